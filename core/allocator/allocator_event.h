@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/device_memory.h"
+#include "core/base/action.h"
+
+namespace tidemark {
+
+// What the allocator tells while it works, in PyTorch's order and meaning (see Action).
+struct AllocatorEvent {
+    Action action = Action::Unknown;
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    StreamHandle stream = 0;
+};
+
+// Called under the allocator's lock: copy the few words and return; never call the allocator, never throw.
+class AllocatorEventSink {
+public:
+    virtual ~AllocatorEventSink() = default;
+    virtual void onEvent(const AllocatorEvent& event) noexcept = 0;
+};
+
+} // namespace tidemark

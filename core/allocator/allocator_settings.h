@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+// What PYTORCH_ALLOC_CONF says, in bytes. Defaults are PyTorch's (c10/core/AllocatorConfig.h).
+struct AllocatorSettings {
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    std::uint64_t maxSplitSize = unlimited;
+    std::uint64_t largeSegmentSize = 20 * 1024 * 1024;
+    std::uint64_t maxNonSplitRounding = 20 * 1024 * 1024;
+    double garbageCollectionThreshold = 0; // 0: off; else in (0, 1), a share of the memory limit
+    // Index i holds the divisions for sizes in [2^(20+i), 2^(21+i)); 0 and 1 mean plain 512-byte rounding.
+    std::array<std::uint64_t, 16> roundupPower2Divisions = {};
+    double perProcessMemoryFraction = 1.0;
+    bool expandableSegments = false;
+
+    // Reads PyTorch's syntax, "key:value,key:[64:8,256:4]". An unknown key or a bad value is refused with the
+    // valid ones. Keys without any effect on decisions (pinned_*, release_lock_on_cudamalloc, backend:native,
+    // ...) are accepted.
+    static Expected<AllocatorSettings> parse(std::string_view conf);
+};
+
+} // namespace tidemark

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace tidemark {
+
+using StreamHandle = std::uint64_t; // the cudaStream_t as a number; 0 is the default stream
+
+// Where segments come from: host memory, CUDA, or simulated addresses. The allocator calls it with its lock
+// held.
+class DeviceMemory {
+public:
+    virtual ~DeviceMemory() = default;
+
+    // A new segment of exactly `size` bytes (a multiple of 2 MiB); nothing when the device has no room.
+    virtual std::optional<std::uint64_t> allocate(std::uint64_t size) = 0;
+    virtual void release(std::uint64_t address, std::uint64_t size) = 0;
+
+    // Bytes the device has in all and free now, as cudaMemGetInfo tells.
+    struct Room {
+        std::uint64_t total = 0;
+        std::uint64_t free = 0;
+    };
+    virtual Room room() const = 0;
+
+    // A point in a stream's work. Streams do their work in order.
+    using EventId = std::uint64_t;
+    virtual EventId recordEvent(StreamHandle stream) = 0;
+    virtual bool isDone(EventId event) = 0;
+    virtual void wait(EventId event) = 0;
+};
+
+} // namespace tidemark

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/heap_state.h"
+#include "core/analysis/pyramid.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace tidemark {
+
+enum class Curve : std::uint8_t { Allocated, Active, Reserved };
+inline constexpr std::size_t curveCount = 3;
+
+// Everything replay finds out about one device: the exact curves, and checkpoints from which the state at any
+// moment is rebuilt. Grows with its device's events; a copy is a cheap snapshot for other threads.
+//
+// A *position* p means "p events have happened": 0 is the state before the first event, events.size() the
+// end; the state just after event k is position k + 1.
+class DeviceHistory {
+public:
+    explicit DeviceHistory(const AllocatorSettings& settings = {});
+
+    // Follows the events of `device` that it has not seen yet, at most `most` of them. True when none are
+    // left.
+    bool advance(const Device& device, std::size_t most = SIZE_MAX);
+
+    std::size_t eventCount() const; // events followed so far
+    // Value by event: curve(c)[k] holds just after event k.
+    const Pyramid& curve(Curve curve) const;
+    std::int64_t valueAt(Curve curve, std::size_t position) const;
+
+    struct Peak {
+        std::int64_t bytes = 0;
+        std::size_t position = 0; // the first position at which it stood so high
+    };
+    Peak peak(Curve curve) const;
+
+    Level levelAt(const Device& device, std::size_t position) const;
+    SegmentList segmentsAt(const Device& device, std::size_t position) const;
+    std::uint64_t contradictions() const;
+};
+
+} // namespace tidemark

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+std::optional<double> unitFactor(std::string_view unit)
+{
+    if (unit.empty() || unit == "b")
+        return 1.0;
+    const std::string_view rest = unit.substr(1);
+    if (!rest.empty() && rest != "b" && rest != "ib" && rest != "i")
+        return std::nullopt;
+    const auto power = std::string_view("kmgtpe").find(unit.front());
+    if (power == std::string_view::npos)
+        return std::nullopt;
+    return std::pow(1024.0, static_cast<double>(power) + 1.0);
+}
+
+std::string lowerWithoutSpaces(std::string_view text)
+{
+    std::string result;
+    for (const char character : text) {
+        if (character >= 'A' && character <= 'Z')
+            result.push_back(static_cast<char>(character - 'A' + 'a'));
+        else if (character != ' ' && character != '\t')
+            result.push_back(character);
+    }
+    return result;
+}
+
+} // namespace
+
+std::string formatBytes(std::int64_t bytes)
+{
+    const bool negative = bytes < 0;
+    double value = std::abs(static_cast<double>(bytes));
+    if (value < 1024.0)
+        return fmt::format("{} B", bytes);
+    std::size_t unit = 0;
+    // 1023.5 KiB would print as "1024 KiB": it is better called 1.00 MiB.
+    while (value >= 999.5 && unit + 1 < units.size()) {
+        value /= 1024.0;
+        ++unit;
+    }
+    const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return fmt::format("{}{:.{}f} {}", negative ? "-" : "", value, decimals, units[unit]);
+}
+
+std::string formatExact(std::int64_t value)
+{
+    const std::string digits = fmt::format("{}", value);
+    std::string result;
+    const std::size_t first = value < 0 ? 1 : 0;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > first && (digits.size() - i) % 3 == 0)
+            result.push_back(',');
+        result.push_back(digits[i]);
+    }
+    return result;
+}
+
+Expected<std::uint64_t> parseBytes(std::string_view text)
+{
+    const std::string plain = lowerWithoutSpaces(text);
+    const std::size_t split = plain.find_first_not_of("0123456789.");
+    const std::string number = plain.substr(0, split);
+    const std::string unit = split == std::string::npos ? std::string() : plain.substr(split);
+    const auto factor = unitFactor(unit);
+    const char* end = number.data() + number.size();
+    std::uint64_t whole = 0;
+    if (factor && *factor == 1.0) {
+        const auto [stop, status] = std::from_chars(number.data(), end, whole);
+        if (status == std::errc() && stop == end)
+            return whole;
+    }
+    double value = 0;
+    const auto [stop, status] = std::from_chars(number.data(), end, value);
+    if (!factor || number.empty() || status != std::errc() || stop != end || value * *factor >= 9.2e18)
+        return fail(
+            fmt::format("\"{}\" is not a size; write a number and a unit, such as 64MiB or 1.5GiB", text));
+    return static_cast<std::uint64_t>(std::llround(value * *factor));
+}
+
+std::string formatAddress(std::uint64_t address)
+{
+    return fmt::format("0x{:x}", address);
+}
+
+} // namespace tidemark

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/allocator_event.h"
+#include "core/allocator/memory_stats.h"
+#include "core/base/error.h"
+#include "core/files/tide_messages.h"
+#include "core/trace/recording.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+// What the first frame of the stream says about the run.
+struct RunDescription {
+    std::string producer; // "tidemark-record 0.1, LibTorch 1.13.1"
+    std::string workload;
+    std::string allocatorConf;
+    std::vector<Setting> settings; // the options in force
+    std::string deviceName;
+    std::uint64_t deviceCapacity = 0; // or the limit; 0: none
+};
+
+// Takes the events of one running allocator and writes them as a .tide stream from a thread of its own.
+// Nothing is lost while the reader keeps up; when it does not, memory grows to `bufferBytes`, then events are
+// dropped, counted, and the stream says where. All members may be called from any thread.
+class Recorder : public AllocatorEventSink {
+public:
+    // Writes to the open file descriptor `fd` and leaves it open. The stream's first bytes are on their way
+    // on return.
+    static Expected<std::unique_ptr<Recorder>> start(
+        int fd, const RunDescription& run, std::size_t bufferBytes = 256 * 1024 * 1024);
+    ~Recorder() override;
+
+    // Stamps time, thread and the calling thread's context on the event.
+    void onEvent(const AllocatorEvent& event) noexcept override;
+
+    // The calling thread is now inside this operator or scope; leave in reverse order. See ContextScope.
+    void enter(FrameKind kind, std::string_view name);
+    void leave();
+
+    void beginAnnotation(AnnotationKind kind, std::string_view name);
+    void endAnnotation(
+        AnnotationKind kind, std::string_view name); // the innermost open one of that kind and name
+    void mark(MarkKind kind, std::string_view name, std::int64_t value = 0);
+    void stats(std::string_view name, const MemoryStats& stats); // the allocator's own figures at this event
+    void answer(const Answer& answer);
+    void status(const RecorderStatus& status);
+
+    std::uint64_t lostEvents() const;
+
+    // Writes all that is waiting, and the end of the stream. Later calls do nothing. False: the reader went
+    // away or the disk is full; `error` says which.
+    Expected<void> finish();
+
+private:
+    class Impl;
+    explicit Recorder(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+// The calling thread is inside `name` as long as this lives.
+class ContextScope {
+public:
+    ContextScope(Recorder& recorder, FrameKind kind, std::string_view name)
+        : m_recorder(recorder)
+    {
+        m_recorder.enter(kind, name);
+    }
+    ~ContextScope() { m_recorder.leave(); }
+    ContextScope(const ContextScope&) = delete;
+    ContextScope& operator=(const ContextScope&) = delete;
+
+private:
+    Recorder& m_recorder;
+};
+
+} // namespace tidemark

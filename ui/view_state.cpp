@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/view_state.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+ViewState::ViewState(QObject* parent)
+    : QObject(parent)
+{ }
+
+void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown)
+{
+    grown = grown && m_recording && recording && m_device < recording->histories.size();
+    // A range that showed everything goes on showing everything.
+    const bool showedAll = grown && hasDevice() && m_rangeBegin <= 0 && m_rangeEnd >= axisEnd();
+    m_recording = std::move(recording);
+    m_segments.reset();
+    if (!grown) {
+        m_device = 0;
+        m_selectedAddress.reset();
+        m_followsEnd = true;
+        m_cursor = hasDevice() ? history().eventCount() : 0;
+        Q_EMIT recordingChanged();
+        Q_EMIT deviceChanged();
+        Q_EMIT selectionChanged();
+        Q_EMIT cursorChanged();
+        fitRange();
+        return;
+    }
+    Q_EMIT recordingGrown();
+    if (showedAll)
+        fitRange();
+    if (m_followsEnd)
+        moveToEnd();
+}
+
+bool ViewState::hasDevice() const
+{
+    return m_recording && m_device < m_recording->histories.size();
+}
+
+const Device& ViewState::device() const
+{
+    return m_recording->recording.devices[m_device];
+}
+
+const DeviceHistory& ViewState::history() const
+{
+    return m_recording->histories[m_device];
+}
+
+void ViewState::setDeviceIndex(std::size_t device)
+{
+    if (!m_recording || device >= m_recording->histories.size() || device == m_device)
+        return;
+    m_device = device;
+    m_segments.reset();
+    m_selectedAddress.reset();
+    m_followsEnd = true;
+    m_cursor = history().eventCount();
+    Q_EMIT deviceChanged();
+    Q_EMIT selectionChanged();
+    Q_EMIT cursorChanged();
+    fitRange();
+}
+
+void ViewState::setAxis(TimeAxis axis)
+{
+    if (axis == m_axis)
+        return;
+    const auto positionOf = [this](double value) {
+        return hasDevice() ? positionAt(device(), history().eventCount(), m_axis, value) : 0;
+    };
+    const std::size_t begin = positionOf(m_rangeBegin);
+    const std::size_t end = positionOf(m_rangeEnd);
+    m_axis = axis;
+    Q_EMIT axisChanged();
+    if (hasDevice())
+        setRange(axisValue(device(), axis, begin), axisValue(device(), axis, end));
+}
+
+double ViewState::axisEnd() const
+{
+    return hasDevice() ? axisValue(device(), m_axis, history().eventCount()) : 1.0;
+}
+
+void ViewState::setRange(double begin, double end)
+{
+    const double last = std::max(axisEnd(), 1.0);
+    const double width = std::clamp(end - begin, std::min(1.0, last), last);
+    // Zooming past a border keeps the width and moves the range inside.
+    const double first = std::clamp(begin, 0.0, last - width);
+    if (first == m_rangeBegin && first + width == m_rangeEnd)
+        return;
+    m_rangeBegin = first;
+    m_rangeEnd = first + width;
+    Q_EMIT rangeChanged();
+}
+
+void ViewState::fitRange()
+{
+    setRange(0, axisEnd());
+}
+
+void ViewState::setCursor(std::size_t position)
+{
+    const std::size_t end = hasDevice() ? history().eventCount() : 0;
+    const std::size_t kept = std::min(position, end);
+    m_followsEnd = kept == end;
+    if (kept == m_cursor)
+        return;
+    m_cursor = kept;
+    m_segments.reset();
+    Q_EMIT cursorChanged();
+}
+
+void ViewState::setFollowsEnd(bool follows)
+{
+    m_followsEnd = follows;
+    if (follows)
+        moveToEnd();
+}
+
+void ViewState::moveToEnd()
+{
+    if (!hasDevice())
+        return;
+    const double end = axisEnd();
+    if (m_rangeEnd < end)
+        setRange(end - (m_rangeEnd - m_rangeBegin), end);
+    m_cursor = history().eventCount();
+    m_segments.reset();
+    Q_EMIT cursorChanged();
+}
+
+const SegmentList* ViewState::segments() const
+{
+    if (!hasDevice())
+        return nullptr;
+    if (!m_segments)
+        m_segments = history().segmentsAt(device(), m_cursor);
+    return &*m_segments;
+}
+
+void ViewState::setSelectedAddress(std::optional<std::uint64_t> address)
+{
+    if (address == m_selectedAddress)
+        return;
+    m_selectedAddress = address;
+    Q_EMIT selectionChanged();
+}
+
+} // namespace tidemark::ui

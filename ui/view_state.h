@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+#include "core/analysis/curve_columns.h"
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+namespace tidemark::ui {
+
+// What is looked at: one recording, device, range, cursor and selected block, for all views together. Views
+// read it, change only it, and never talk to each other.
+class ViewState : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ViewState(QObject* parent = nullptr);
+
+    // May be null: nothing is open.
+    const std::shared_ptr<const AnalyzedRecording>& recording() const { return m_recording; }
+    // Another recording: everything else starts anew. A grown one (`grown`): range, cursor and selection
+    // stay, or follow the end where they followed it.
+    void setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown);
+
+    bool hasDevice() const;
+    std::size_t deviceIndex() const { return m_device; }
+    const Device& device() const; // hasDevice() must hold
+    const DeviceHistory& history() const;
+    void setDeviceIndex(std::size_t device);
+
+    TimeAxis axis() const { return m_axis; }
+    void setAxis(TimeAxis axis);
+
+    // The visible part of the axis, in axis units (see AxisWindow).
+    double rangeBegin() const { return m_rangeBegin; }
+    double rangeEnd() const { return m_rangeEnd; }
+    void setRange(double begin, double end); // kept inside the recording and at least one event wide
+    void fitRange();
+
+    // The moment that the map and the details show. A position, see DeviceHistory.
+    std::size_t cursor() const { return m_cursor; }
+    void setCursor(
+        std::size_t position); // kept inside the recording; no longer follows the end unless put there
+    bool followsEnd() const { return m_followsEnd; }
+    void setFollowsEnd(bool follows); // cursor at the newest event, range moving along
+
+    // State at the cursor; computed once for all views, null without a device.
+    const SegmentList* segments() const;
+
+    // The selected block by an address inside it, at the cursor; none when nothing is selected.
+    std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
+    void setSelectedAddress(std::optional<std::uint64_t> address);
+
+Q_SIGNALS:
+    void recordingChanged(); // another one, or none
+    void recordingGrown();
+    void deviceChanged();
+    void axisChanged();
+    void rangeChanged();
+    void cursorChanged(); // also when the state at the cursor changed because the recording grew
+    void selectionChanged();
+
+private:
+    void moveToEnd();
+    double axisEnd() const;
+
+    std::shared_ptr<const AnalyzedRecording> m_recording;
+    std::size_t m_device = 0;
+    TimeAxis m_axis = TimeAxis::Events;
+    double m_rangeBegin = 0;
+    double m_rangeEnd = 1;
+    std::size_t m_cursor = 0;
+    bool m_followsEnd = true;
+    std::optional<std::uint64_t> m_selectedAddress;
+    mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
+};
+
+} // namespace tidemark::ui
