@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <array>
+
+namespace tidemark::ui {
+
+// Every colour that the views draw with, for a light or a dark window. The hues that mean something are those
+// of Okabe and Ito, which people with any colour vision can tell apart; each is also told by line, hatching
+// or word. There is one accent.
+struct Theme {
+    static Theme fromPalette(const QPalette& palette);
+
+    bool isDark = false;
+
+    QColor background; // of the window, behind the panels
+    QColor panel; // under curves, bars and lists
+    QColor raised; // a readout or tooltip above a panel
+    QColor border; // around panels and chips
+    QColor grid; // lines behind curves
+    QColor text;
+    QColor mutedText; // labels and units
+    QColor accent; // the one thing to press, links, the selected tab
+    QColor accentText; // on the accent
+    QColor cursor; // the moment that all views show
+    QColor hover; // the place under the mouse
+    QColor selection; // around the selected block
+    QColor warning; // an OOM, lost events, a broken file
+
+    // Memory, by what it does.
+    QColor allocated;
+    QColor active; // the line of active, and what lies between it and allocated
+    QColor reserved; // the outline of reserved
+    QColor waiting; // freed by the program, another stream still uses it
+    QColor freeBeside; // free, in a segment that holds live blocks
+    QColor wholeFree; // free, and empty_cache returns it
+    QColor rounding; // given beyond what was asked for
+    QColor driver; // what the driver says the process uses
+    QColor allocatedFill; // opaque, on `panel`
+    QColor reservedFill; // opaque, on `panel`
+
+    // Bands of annotations: forward, backward and optimizer have theirs, other names take turns.
+    std::array<QColor, 6> bands;
+
+    // Text drawn on `ground` in the better readable of `text` and its opposite.
+    QColor textOn(const QColor& ground) const;
+
+    // The face of all figures: digits of one width, the size of `like`.
+    static QFont figureFont(const QFont& like);
+
+    bool operator==(const Theme&) const = default;
+};
+
+// `share` of `top` over the rest of `ground`: 0 is the ground, 1 is the top. Opaque.
+QColor blend(const QColor& ground, const QColor& top, double share);
+
+} // namespace tidemark::ui
