@@ -23,11 +23,17 @@ struct AllocatorSettings {
     std::array<std::uint64_t, 16> roundupPower2Divisions = {};
     double perProcessMemoryFraction = 1.0;
     bool expandableSegments = false;
+    bool throwOnCudamallocOom = false; // PyTorch 2.12: refuse at the limit without trying to release first
 
     // Reads PyTorch's syntax, "key:value,key:[64:8,256:4]". An unknown key or a bad value is refused with the
     // valid ones. Keys without any effect on decisions (pinned_*, release_lock_on_cudamalloc, backend:native,
-    // ...) are accepted.
+    // ...) are checked and accepted. The result is what the text gives on its own, from the defaults on.
     static Expected<AllocatorSettings> parse(std::string_view conf);
+
+    // Divisions for a request of `size` bytes (more than 0).
+    std::uint64_t roundupDivisions(std::uint64_t size) const;
+
+    bool operator==(const AllocatorSettings&) const = default;
 };
 
 } // namespace tidemark

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,19 @@ struct Stat {
     std::int64_t allocated = 0; // sum of all increases
     std::int64_t freed = 0; // sum of all decreases
 
-    void increase(std::int64_t amount);
-    void decrease(std::int64_t amount);
+    void increase(std::int64_t amount)
+    {
+        current += amount;
+        peak = std::max(peak, current);
+        allocated += amount;
+    }
+    void decrease(std::int64_t amount)
+    {
+        current -= amount;
+        freed += amount;
+    }
+    void resetPeak() { peak = current; }
+    void resetAccumulated() { allocated = freed = 0; }
     bool operator==(const Stat&) const = default;
 };
 
@@ -59,9 +71,19 @@ struct MemoryStats {
     }
 
     // In both `all` and the small or large pool.
-    void increase(StatKind kind, bool isSmall, std::int64_t amount);
-    void decrease(StatKind kind, bool isSmall, std::int64_t amount);
+    void increase(StatKind kind, bool isSmall, std::int64_t amount)
+    {
+        of(kind).increase(amount);
+        of(kind, isSmall ? StatPool::Small : StatPool::Large).increase(amount);
+    }
+    void decrease(StatKind kind, bool isSmall, std::int64_t amount)
+    {
+        of(kind).decrease(amount);
+        of(kind, isSmall ? StatPool::Small : StatPool::Large).decrease(amount);
+    }
+    // Every peak becomes the current value.
     void resetPeak();
+    // The sums and the plain counters start again; maxSplitSize stays.
     void resetAccumulated();
 
     // PyTorch's flat names and values, "allocated_bytes.all.current" and so on, sorted by name.
