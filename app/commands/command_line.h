@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tidemark {
+
+// Exit codes of every command, for scripts.
+enum ExitCode : int {
+    exitFine = 0,
+    exitCheckFailed = 1,
+    exitWrongUsage = 2,
+    exitUnreadable = 3, // one line on standard error says what and where
+};
+
+// Adds the commands that need no window. Running one sets `exitCode`.
+void addCommands(CLI::App& app, int& exitCode);
+
+} // namespace tidemark
