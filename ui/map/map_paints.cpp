@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/map/map_paints.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+enum class Direction { Up, Down };
+
+QRgb meanOf(const std::vector<QRgb>& pixels)
+{
+    std::array<std::size_t, 3> sums = {};
+    for (const QRgb pixel : pixels) {
+        sums[0] += static_cast<std::size_t>(qRed(pixel));
+        sums[1] += static_cast<std::size_t>(qGreen(pixel));
+        sums[2] += static_cast<std::size_t>(qBlue(pixel));
+    }
+    const auto mean = [&](std::size_t sum) { return static_cast<int>(sum / pixels.size()); };
+    return qRgb(mean(sums[0]), mean(sums[1]), mean(sums[2]));
+}
+
+Texture plain(const QColor& colour)
+{
+    return {1, {colour.rgb()}, colour.rgb()};
+}
+
+// Smooth diagonal lines, `distance` apart along the row and `thickness` wide.
+Texture hatched(const QColor& ground, const QColor& line, int distance, double thickness, Direction direction)
+{
+    Texture texture{distance, {}, 0};
+    for (int y = 0; y < distance; ++y) {
+        for (int x = 0; x < distance; ++x) {
+            const int along = direction == Direction::Up ? x + y : x + distance - y;
+            const double off = std::abs(along % distance - distance / 2) * std::sqrt(0.5);
+            const double share = std::clamp(thickness / 2 + 0.5 - off, 0.0, 1.0);
+            texture.tile.push_back(blend(ground, line, share).rgb());
+        }
+    }
+    texture.mean = meanOf(texture.tile);
+    return texture;
+}
+
+Texture dotted(const QColor& ground, const QColor& dot, int distance, int size)
+{
+    Texture texture{distance, {}, 0};
+    const int half = distance / 2;
+    for (int y = 0; y < distance; ++y) {
+        for (int x = 0; x < distance; ++x) {
+            const bool first = x < size && y < size;
+            const bool second = x >= half && x < half + size && y >= half && y < half + size;
+            texture.tile.push_back((first || second ? dot : ground).rgb());
+        }
+    }
+    texture.mean = meanOf(texture.tile);
+    return texture;
+}
+
+} // namespace
+
+MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
+{
+    const auto pixels = [pixelRatio](double length) { return std::max(1, qRound(length * pixelRatio)); };
+    const QColor freeGround = blend(theme.panel, theme.freeBeside, theme.isDark ? 0.16 : 0.20);
+    const QColor wholeGround = blend(theme.panel, theme.wholeFree, theme.isDark ? 0.14 : 0.14);
+    const QColor waitingDot = blend(theme.waiting, theme.panel, 0.62);
+
+    MapPaints paints;
+    paints.ground = theme.panel.rgb();
+    const auto set = [&paints](MemoryClass which, Texture texture, const QColor& edge) {
+        paints.textures[static_cast<std::size_t>(which)] = std::move(texture);
+        paints.edges[static_cast<std::size_t>(which)] = edge.rgb();
+    };
+    set(MemoryClass::Allocated, plain(theme.allocated), blend(theme.allocated, theme.panel, 0.55));
+    set(MemoryClass::Rounding, plain(theme.rounding), theme.rounding);
+    set(MemoryClass::Waiting, dotted(theme.waiting, waitingDot, pixels(3) * 2, pixels(1)),
+        blend(theme.waiting, theme.panel, 0.55));
+    set(MemoryClass::FreeBesideLive,
+        hatched(freeGround, theme.freeBeside, pixels(5), 1.3 * pixelRatio, Direction::Up), theme.freeBeside);
+    set(MemoryClass::WholeFree,
+        hatched(wholeGround, theme.wholeFree, pixels(8), 1.1 * pixelRatio, Direction::Down), theme.wholeFree);
+    return paints;
+}
+
+QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size)
+{
+    QImage image(size, QImage::Format_RGB32);
+    const Texture& texture = paints.of(memoryClass);
+    for (int y = 0; y < size.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < size.width(); ++x) {
+            const bool onEdge = x == 0 || y == 0 || x + 1 == size.width() || y + 1 == size.height();
+            line[x] = onEdge && texture.period > 1 ? paints.edgeOf(memoryClass) : texture.at(x, y);
+        }
+    }
+    return image;
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/map/memory_class.h"
+#include "ui/theme.h"
+
+#include <QColor>
+#include <QImage>
+#include <array>
+#include <vector>
+
+namespace tidemark::ui {
+
+// A small square of pixels that repeats in both directions. Plain colours are textures of one pixel.
+struct Texture {
+    int period = 1;
+    std::vector<QRgb> tile = {0xff000000u}; // period rows of period pixels
+    QRgb mean = 0xff000000u; // what it looks like from afar: for cells that several blocks share
+
+    QRgb at(int x, int y) const { return tile[static_cast<std::size_t>((y % period) * period + x % period)]; }
+};
+
+// How each class of memory is drawn, as pixels. Told by texture as well as by colour: allocated is plain,
+// waiting is dotted, free beside live blocks is hatched upwards (/), whole free segments downwards (\).
+struct MapPaints {
+    QRgb ground = 0xffffffffu; // beside the rows
+    std::array<Texture, memoryClassCount> textures;
+    std::array<QRgb, memoryClassCount> edges = {}; // outlines between blocks
+
+    const Texture& of(MemoryClass memoryClass) const
+    {
+        return textures[static_cast<std::size_t>(memoryClass)];
+    }
+    QRgb edgeOf(MemoryClass memoryClass) const { return edges[static_cast<std::size_t>(memoryClass)]; }
+
+    // `pixelRatio`: device pixels to one pixel of the window, so that hatching keeps its size.
+    static MapPaints fromTheme(const Theme& theme, double pixelRatio);
+};
+
+// A sample of the class for legends: its texture with its outline, `size` device pixels.
+QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size);
+
+} // namespace tidemark::ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/map/memory_class.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+// Pages of an expandable segment: c10/cuda/CUDACachingAllocator.cpp, kSmallBuffer and kLargeBuffer.
+constexpr std::uint64_t smallPage = 2 * mebibyte;
+constexpr std::uint64_t largePage = 20 * mebibyte;
+
+class RunList {
+public:
+    void add(MemoryClass memoryClass, std::uint64_t begin, std::uint64_t end)
+    {
+        if (begin < end)
+            m_runs.runs[m_runs.count++] = {memoryClass, begin, end};
+    }
+    const BlockRuns& runs() const { return m_runs; }
+
+private:
+    BlockRuns m_runs;
+};
+
+BlockRuns freeRuns(const SegmentInfo& segment, std::uint64_t begin, std::uint64_t end)
+{
+    RunList list;
+    const std::uint64_t page = segment.isLarge ? largePage : smallPage;
+    const std::uint64_t firstPage = segment.isExpandable ? (begin + page - 1) / page * page : end;
+    const std::uint64_t lastPage = segment.isExpandable ? end / page * page : end;
+    if (firstPage >= lastPage) {
+        list.add(MemoryClass::FreeBesideLive, begin, end);
+        return list.runs();
+    }
+    list.add(MemoryClass::FreeBesideLive, begin, firstPage);
+    list.add(MemoryClass::WholeFree, firstPage, lastPage);
+    list.add(MemoryClass::FreeBesideLive, lastPage, end);
+    return list.runs();
+}
+
+} // namespace
+
+BlockRuns runsOf(const SegmentInfo& segment, const BlockInfo& block, bool segmentIsFree)
+{
+    const std::uint64_t begin = block.address - segment.address;
+    const std::uint64_t end = begin + block.size;
+    RunList list;
+    if (block.state == BlockState::ActivePendingFree) {
+        list.add(MemoryClass::Waiting, begin, end);
+        return list.runs();
+    }
+    if (block.state == BlockState::ActiveAllocated) {
+        const std::uint64_t asked = begin + std::min(block.requestedSize, block.size);
+        list.add(MemoryClass::Allocated, begin, asked);
+        list.add(MemoryClass::Rounding, asked, end);
+        return list.runs();
+    }
+    if (!segmentIsFree)
+        return freeRuns(segment, begin, end);
+    list.add(MemoryClass::WholeFree, begin, end);
+    return list.runs();
+}
+
+} // namespace tidemark::ui
