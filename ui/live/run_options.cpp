@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/live/run_options.h"
+
+namespace tidemark::ui {
+
+QStringList recorderArguments(const RunOptions& options)
+{
+    QStringList arguments{QStringLiteral("--workload"), options.workload};
+    for (const QString& setting : options.settings)
+        arguments << QStringLiteral("--set") << setting;
+    arguments << QStringLiteral("--steps") << QString::number(options.steps);
+    if (!options.allocatorConf.isEmpty())
+        arguments << QStringLiteral("--conf") << options.allocatorConf;
+    if (options.limit != 0)
+        arguments << QStringLiteral("--limit") << QString::number(options.limit);
+    if (options.seed)
+        arguments << QStringLiteral("--seed") << QString::number(*options.seed);
+    if (options.hold)
+        arguments << QStringLiteral("--hold");
+    return arguments;
+}
+
+} // namespace tidemark::ui

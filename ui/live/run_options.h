@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
+
+namespace tidemark::ui {
+
+// What one run of the recorder is asked to do; its command line in plain values.
+struct RunOptions {
+    QString workload;
+    QStringList settings; // of the workload, each "key=value"
+    int steps = 0; // training steps; 0: until stopped
+    QString allocatorConf; // PYTORCH_ALLOC_CONF syntax; empty: PyTorch's defaults
+    std::uint64_t limit = 0; // bytes that the allocator may reserve; 0: no limit
+    std::optional<std::uint64_t> seed;
+    bool hold = true; // keep the model in memory after the last step
+
+    bool operator==(const RunOptions&) const = default;
+};
+
+// The arguments of tidemark-record for these options. Without -o: the recording goes to standard output.
+QStringList recorderArguments(const RunOptions& options);
+
+} // namespace tidemark::ui
