@@ -21,4 +21,10 @@ public:
     virtual void onEvent(const AllocatorEvent& event) noexcept = 0;
 };
 
+inline void emitEvent(AllocatorEventSink* sink, const AllocatorEvent& event)
+{
+    if (sink)
+        sink->onEvent(event);
+}
+
 } // namespace tidemark

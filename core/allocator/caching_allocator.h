@@ -3,62 +3,37 @@
 
 #include "core/allocator/allocator_event.h"
 #include "core/allocator/allocator_settings.h"
+#include "core/allocator/allocator_state.h"
 #include "core/allocator/device_memory.h"
 #include "core/allocator/memory_stats.h"
+#include "core/allocator/out_of_memory.h"
+#include "core/base/error.h"
 
-#include <cstddef>
 #include <memory>
-#include <string>
+#include <mutex>
 #include <vector>
 
 namespace tidemark {
 
-// An allocation that could not be served, with what PyTorch's OutOfMemoryError says. Bytes.
-struct OutOfMemory {
-    std::uint64_t requested = 0; // what the caller asked for
-    std::uint64_t segmentSize = 0; // what would have been got from the device: PyTorch's "Tried to allocate"
-    std::uint64_t deviceTotal = 0;
-    std::uint64_t deviceFree = 0;
-    std::uint64_t limit = 0; // 0: none
-    std::uint64_t allocated = 0;
-    std::uint64_t reservedUnallocated = 0;
-
-    std::string message() const; // PyTorch's wording
-};
-
-// What empty_cache() did, or would do.
-struct CacheRelease {
-    std::uint64_t bytes = 0;
-    std::size_t segments = 0;
-};
-
-struct AllocatorBlock {
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-    std::uint64_t requestedSize = 0;
-    bool isAllocated = false;
-    bool isActive = false; // allocated, or freed and still waiting for a stream
-};
-
-struct AllocatorSegment {
-    std::uint64_t address = 0;
-    std::uint64_t totalSize = 0;
-    StreamHandle stream = 0;
-    bool isLarge = false;
-    std::vector<AllocatorBlock> blocks; // by address, no gaps
-};
+class DeviceAllocator;
 
 // PyTorch's caching allocator for one device: the policy of CUDACachingAllocator.cpp (2.11) over any
-// DeviceMemory. Thread-safe: one lock, as there.
+// DeviceMemory. Thread-safe: one lock, as there. Private pools and expandable segments are not in it.
 class CachingAllocator {
 public:
-    // `memory` and `sink` must outlive the allocator; `sink` may be null.
+    // An error that names the settings this allocator cannot follow (they parse, since recordings carry
+    // them).
+    static Expected<void> supports(const AllocatorSettings& settings);
+
+    // `memory` and `sink` must outlive the allocator; `sink` may be null. supports(settings) must hold.
+    // settings.perProcessMemoryFraction below 1 sets the memory limit to that share of memory.room().total.
+    // Segments that are left at the end go back to `memory`, without an event.
     CachingAllocator(DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink);
     ~CachingAllocator();
     CachingAllocator(const CachingAllocator&) = delete;
     CachingAllocator& operator=(const CachingAllocator&) = delete;
 
-    // At most this many reserved bytes; 0 takes the limit away.
+    // At most this many reserved bytes from now on; 0 takes the limit away.
     void setMemoryLimit(std::uint64_t bytes);
 
     // An address; 0 for size 0, as PyTorch hands out a null pointer.
@@ -76,12 +51,12 @@ public:
     void resetPeakStats();
     void resetAccumulatedStats();
 
-    // Every segment by address.
+    // Every segment by address. Leaves no event behind, unlike PyTorch's.
     std::vector<AllocatorSegment> snapshot() const;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    mutable std::mutex m_mutex;
+    std::unique_ptr<DeviceAllocator> m_device; // only with the lock held
 };
 
 } // namespace tidemark

@@ -14,8 +14,10 @@ class DeviceMemory {
 public:
     virtual ~DeviceMemory() = default;
 
-    // A new segment of exactly `size` bytes (a multiple of 2 MiB); nothing when the device has no room.
+    // A new segment of exactly `size` bytes (whole MiB), never at address 0; nothing when the device has no
+    // room.
     virtual std::optional<std::uint64_t> allocate(std::uint64_t size) = 0;
+    // Gives a whole segment back.
     virtual void release(std::uint64_t address, std::uint64_t size) = 0;
 
     // Bytes the device has in all and free now, as cudaMemGetInfo tells.
@@ -25,7 +27,8 @@ public:
     };
     virtual Room room() const = 0;
 
-    // A point in a stream's work. Streams do their work in order.
+    // A point in a stream's work. Streams do their work in order. An event is not used again once isDone()
+    // has said yes or wait() has returned.
     using EventId = std::uint64_t;
     virtual EventId recordEvent(StreamHandle stream) = 0;
     virtual bool isDone(EventId event) = 0;

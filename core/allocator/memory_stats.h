@@ -81,6 +81,14 @@ struct MemoryStats {
         of(kind).decrease(amount);
         of(kind, isSmall ? StatPool::Small : StatPool::Large).decrease(amount);
     }
+    // Up or down by a net amount; nothing at all when it is 0.
+    void change(StatKind kind, bool isSmall, std::int64_t amount)
+    {
+        if (amount > 0)
+            increase(kind, isSmall, amount);
+        else if (amount < 0)
+            decrease(kind, isSmall, -amount);
+    }
     // Every peak becomes the current value.
     void resetPeak();
     // The sums and the plain counters start again; maxSplitSize stays.

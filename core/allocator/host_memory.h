@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/device_memory.h"
+
+#include <atomic>
+
+namespace tidemark {
+
+// Segments from the operating system (mmap), given back at once (munmap): what the process has resident falls
+// with what is reserved. Pages become resident when they are first written. Work on the host is done when it
+// is asked for, so every stream has always come to its end. Safe for several allocators at once.
+class HostMemory : public DeviceMemory {
+public:
+    // At most `capacity` bytes in segments, as if that were the size of the device; 0: what the machine has.
+    explicit HostMemory(std::uint64_t capacity = 0);
+
+    std::optional<std::uint64_t> allocate(std::uint64_t size) override;
+    void release(std::uint64_t address, std::uint64_t size) override;
+
+    // With a capacity: that, and what of it is not used. Else the machine's memory, and what is free of it.
+    Room room() const override;
+
+    EventId recordEvent(StreamHandle) override { return 0; }
+    bool isDone(EventId) override { return true; }
+    void wait(EventId) override { }
+
+private:
+    std::uint64_t m_capacity = 0;
+    std::atomic<std::uint64_t> m_used = 0;
+};
+
+} // namespace tidemark
