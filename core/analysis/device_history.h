@@ -17,18 +17,19 @@ inline constexpr std::size_t curveCount = 3;
 // moment is rebuilt. Grows with its device's events; a copy is a cheap snapshot for other threads.
 //
 // A *position* p means "p events have happened": 0 is the state before the first event, events.size() the
-// end; the state just after event k is position k + 1.
+// end; the state just after event k is position k + 1. Positions past eventCount() mean eventCount().
 class DeviceHistory {
 public:
     explicit DeviceHistory(const AllocatorSettings& settings = {});
 
     // Follows the events of `device` that it has not seen yet, at most `most` of them. True when none are
-    // left.
+    // left. The first call takes over the device's state before its first event: `before`; without events,
+    // `after`.
     bool advance(const Device& device, std::size_t most = SIZE_MAX);
 
-    std::size_t eventCount() const; // events followed so far
+    std::size_t eventCount() const { return m_curves[0].size(); } // events followed so far
     // Value by event: curve(c)[k] holds just after event k.
-    const Pyramid& curve(Curve curve) const;
+    const Pyramid& curve(Curve curve) const { return m_curves[static_cast<std::size_t>(curve)]; }
     std::int64_t valueAt(Curve curve, std::size_t position) const;
 
     struct Peak {
@@ -39,7 +40,22 @@ public:
 
     Level levelAt(const Device& device, std::size_t position) const;
     SegmentList segmentsAt(const Device& device, std::size_t position) const;
-    std::uint64_t contradictions() const;
+    std::uint64_t contradictions() const { return m_state.contradictions(); }
+
+private:
+    struct Checkpoint {
+        std::size_t position = 0;
+        std::shared_ptr<const HeapState> state;
+    };
+
+    void begin(const Device& device);
+    HeapState stateAt(const Device& device, std::size_t position) const;
+
+    AllocatorSettings m_settings;
+    HeapState m_state; // at eventCount()
+    Level m_initial;
+    std::array<Pyramid, curveCount> m_curves;
+    std::vector<Checkpoint> m_checkpoints; // by position; the first is 0
 };
 
 } // namespace tidemark

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/allocator/allocator_settings.h"
-#include "core/analysis/level.h"
+#include "core/analysis/heap.h"
 #include "core/trace/recording.h"
 
 namespace tidemark {
@@ -13,17 +13,43 @@ namespace tidemark {
 class HeapState {
 public:
     // `before`: the state before the first event; null for an empty allocator.
-    HeapState(const AllocatorSettings& settings, const SegmentList* before);
+    explicit HeapState(const AllocatorSettings& settings, const SegmentList* before = nullptr);
 
     // `number` is the event's place in the device's trace.
     void apply(const Event& event, std::uint64_t number);
 
-    const Level& level() const;
-    SegmentList segments() const;
+    const Level& level() const { return m_heap.level(); }
+    SegmentList segments() const { return m_heap.list(); }
+    std::size_t blockCount() const { return m_heap.blockCount(); }
 
     // Events that contradicted the state (a free of an unknown block, an alloc outside every segment) and
-    // were followed as far as they could be.
-    std::uint64_t contradictions() const;
+    // were followed as far as they could be, and segments and blocks of `before` that did not fit together.
+    //
+    // What follows from a contradiction is the least that the event proves: an alloc outside every segment
+    // brings a segment of just its own size, an alloc over live blocks ends them, a segment_free ends the
+    // blocks in it.
+    std::uint64_t contradictions() const { return m_contradictions; }
+
+private:
+    using Place = Heap::Place;
+
+    void alloc(const Event& event, std::uint64_t number);
+    void freeRequested(const Event& event);
+    void freeCompleted(const Event& event, std::uint64_t number);
+    void segmentAlloc(const Event& event, std::uint64_t number);
+    void segmentFree(const Event& event);
+    void segmentMap(const Event& event, std::uint64_t number);
+    void segmentUnmap(const Event& event, std::uint64_t number);
+
+    std::optional<Place> makeRoom(const Event& event, std::uint64_t rounded, std::uint64_t number);
+    void endBlock(Place used, std::uint64_t number);
+    bool isRange(const Event& event);
+    void mapGaps(const Event& event, std::uint64_t number);
+    void unmapPart(std::uint64_t begin, std::uint64_t end, std::uint64_t number);
+
+    AllocatorSettings m_settings;
+    Heap m_heap;
+    std::uint64_t m_contradictions = 0;
 };
 
 } // namespace tidemark

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/composition.h"
+
+#include "core/allocator/size_rules.h"
+
+#include <algorithm>
+
+namespace tidemark {
+
+namespace {
+
+struct SegmentFigures {
+    std::uint64_t allocated = 0;
+    std::uint64_t waiting = 0;
+    std::uint64_t requested = 0;
+    std::uint64_t free = 0;
+    std::uint64_t returnable = 0; // part of free
+    std::uint32_t liveBlocks = 0;
+};
+
+// The whole pages in a free block of an expandable run: what unmap_block gives back. Runs begin and end at a
+// page's border.
+std::uint64_t wholePages(const SegmentInfo& segment, const BlockInfo& block)
+{
+    const std::uint64_t page =
+        segment.isLarge ? AllocatorSettings().largeSegmentSize : size_rules::smallBuffer;
+    const std::uint64_t begin = block.address - segment.address;
+    const std::uint64_t end = begin + block.size;
+    const std::uint64_t firstPage = (begin + page - 1) / page;
+    const std::uint64_t lastPage = end / page;
+    return lastPage > firstPage ? (lastPage - firstPage) * page : 0;
+}
+
+SegmentFigures figuresOf(const SegmentList& list, const SegmentInfo& segment)
+{
+    SegmentFigures figures;
+    for (const BlockInfo& block : list.blocksOf(segment)) {
+        switch (block.state) {
+        case BlockState::ActiveAllocated:
+            figures.allocated += block.size;
+            break;
+        case BlockState::ActivePendingFree:
+            figures.waiting += block.size;
+            break;
+        case BlockState::Inactive:
+            figures.free += block.size;
+            figures.returnable += segment.isExpandable ? wholePages(segment, block) : 0;
+            continue;
+        }
+        figures.requested += block.requestedSize;
+        ++figures.liveBlocks;
+    }
+    if (!segment.isExpandable && figures.liveBlocks == 0)
+        figures.returnable = figures.free;
+    return figures;
+}
+
+} // namespace
+
+Composition compositionOf(const SegmentList& list)
+{
+    Composition sum;
+    for (const SegmentInfo& segment : list.segments) {
+        const SegmentFigures figures = figuresOf(list, segment);
+        sum.reserved += segment.totalSize;
+        sum.allocated += figures.allocated;
+        sum.waiting += figures.waiting;
+        sum.requested += figures.requested;
+        sum.wholeFree += figures.returnable;
+        sum.freeBesideLive += figures.free - figures.returnable;
+        ++sum.segments;
+        sum.releasableSegments += figures.returnable == segment.totalSize ? 1 : 0;
+    }
+    return sum;
+}
+
+std::vector<PinnedSegment> pinnedSegments(const SegmentList& list)
+{
+    std::vector<PinnedSegment> result;
+    for (std::size_t i = 0; i < list.segments.size(); ++i) {
+        const SegmentFigures figures = figuresOf(list, list.segments[i]);
+        if (figures.liveBlocks == 0 || figures.free == figures.returnable)
+            continue;
+        result.push_back({static_cast<std::uint32_t>(i), figures.liveBlocks,
+            figures.allocated + figures.waiting, figures.free - figures.returnable});
+    }
+    std::stable_sort(result.begin(), result.end(),
+        [](const PinnedSegment& a, const PinnedSegment& b) { return a.freeBytes > b.freeBytes; });
+    return result;
+}
+
+} // namespace tidemark
