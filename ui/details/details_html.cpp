@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/details_html.h"
+
+#include "ui/details/figures.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+// Builds the pane's rich text piece by piece. Only what QTextDocument understands: tables, spans, styles.
+class HtmlWriter {
+public:
+    explicit HtmlWriter(const DetailsStyle& style)
+        : m_style(style)
+        , m_muted(style.theme.mutedText.name())
+        , m_figureFace(Theme::figureFont(style.font).family())
+    { }
+
+    void title(const QString& text);
+    void headline(const Text& text);
+    void sentence(const Text& text);
+    void figures(const MomentText& moment);
+    void rows(const std::vector<TextRow>& rows);
+    void pins(const MomentText& moment);
+    void frames(const QString& name, const std::vector<FrameText>& frames);
+    void card(const OomText& oom);
+    void rule();
+    const QString& html() const { return m_html; }
+
+private:
+    QString inlineHtml(const Text& text) const;
+    QString figureHtml(const QString& text) const;
+    QString mutedHtml(const QString& text) const;
+    QString frameHtml(const FrameText& frame) const;
+    QString rowHtml(const TextRow& row) const;
+    void figureRow(const FigureRow& row, bool isStrong, bool isMuted);
+
+    const DetailsStyle& m_style;
+    QString m_muted;
+    QString m_figureFace;
+    QString m_html;
+};
+
+QString HtmlWriter::mutedHtml(const QString& text) const
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(m_muted, text.toHtmlEscaped());
+}
+
+QString HtmlWriter::figureHtml(const QString& text) const
+{
+    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(m_figureFace, text);
+}
+
+QString HtmlWriter::inlineHtml(const Text& text) const
+{
+    QString html;
+    for (const TextPart& part : text) {
+        QString piece = part.text.toHtmlEscaped();
+        if (part.isStrong)
+            piece = QStringLiteral("<b>%1</b>").arg(piece);
+        if (part.link)
+            piece = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
+                        .arg(linkTarget(*part.link), m_style.theme.accent.name(), piece);
+        html += piece;
+    }
+    return html;
+}
+
+void HtmlWriter::title(const QString& text)
+{
+    m_html += QStringLiteral("<p style='margin-top:2px;margin-bottom:4px;font-size:small;color:%1'>%2</p>")
+                  .arg(m_muted, text.toUpper().toHtmlEscaped());
+}
+
+void HtmlWriter::headline(const Text& text)
+{
+    m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:8px;font-size:large'>%1</p>")
+                  .arg(inlineHtml(text));
+}
+
+void HtmlWriter::sentence(const Text& text)
+{
+    if (!text.empty())
+        m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:8px;line-height:120%'>%1</p>")
+                      .arg(inlineHtml(text));
+}
+
+void HtmlWriter::rule()
+{
+    // A cell of one pixel: QTextDocument draws <hr> in a colour of its own.
+    m_html += QStringLiteral(
+        "<table width='100%' cellspacing='0' cellpadding='0' style='margin-top:6px;"
+        "margin-bottom:8px'><tr><td bgcolor='%1' style='font-size:1px'>&#8203;</td></tr></table>")
+                  .arg(m_style.theme.border.name());
+}
+
+void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
+{
+    const QString image =
+        row.memoryClass ? QStringLiteral("<img src='%1'>").arg(swatchName(*row.memoryClass)) : QString();
+    const QString label = isStrong ? QStringLiteral("<b>%1</b>").arg(row.label.toHtmlEscaped())
+        : isMuted                  ? mutedHtml(row.label)
+                                   : row.label.toHtmlEscaped();
+    const QString bytes = isMuted ? mutedHtml(countText(row.bytes)) : countText(row.bytes);
+    m_html += QStringLiteral("<tr><td width='18' style='vertical-align:middle'>%1</td><td>%2</td>"
+                             "<td align='right' style='white-space:pre'>%3</td></tr>")
+                  .arg(image, label, figureHtml(bytes));
+}
+
+void HtmlWriter::figures(const MomentText& moment)
+{
+    const QString open = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
+    m_html += open;
+    for (const FigureRow& row : moment.figures)
+        figureRow(row, false, false);
+    m_html += QStringLiteral(
+        "<tr><td></td><td colspan='2' bgcolor='%1' style='font-size:1px;padding:0'>&#8203;</td>"
+        "</tr>")
+                  .arg(m_style.theme.border.name());
+    figureRow(moment.reserved, true, false);
+    for (const FigureRow& row : moment.insideLive)
+        figureRow(row, false, true);
+    m_html += QStringLiteral("</table>");
+}
+
+QString HtmlWriter::rowHtml(const TextRow& row) const
+{
+    const QString value = inlineHtml(row.value);
+    return QStringLiteral("<tr><td style='white-space:pre;padding-right:10px'>%1</td>"
+                          "<td align='right'>%2</td></tr>")
+        .arg(mutedHtml(row.label), row.isFigure ? figureHtml(value) : value);
+}
+
+void HtmlWriter::rows(const std::vector<TextRow>& rows)
+{
+    m_html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
+    for (const TextRow& row : rows)
+        m_html += rowHtml(row);
+    m_html += QStringLiteral("</table>");
+}
+
+void HtmlWriter::pins(const MomentText& moment)
+{
+    if (moment.pins.empty())
+        return;
+    m_html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'>%1</p>")
+                  .arg(mutedHtml(QStringLiteral("What pins them:")));
+    for (const PinText& pin : moment.pins)
+        m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px;margin-left:10px'>%1</p>")
+                      .arg(inlineHtml(pin.text));
+    if (moment.pinsLeftOut > 0)
+        m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px;margin-left:10px'>%1</p>")
+                      .arg(mutedHtml(QStringLiteral("and %1 with less free memory")
+                                         .arg(counted(moment.pinsLeftOut, QStringLiteral("segment"),
+                                             QStringLiteral("segments")))));
+}
+
+QString HtmlWriter::frameHtml(const FrameText& frame) const
+{
+    const QString kind = frame.kind == FrameKind::Operation ? QStringLiteral("operation ")
+        : frame.kind == FrameKind::Scope                    ? QStringLiteral("scope ")
+                                                            : QString();
+    QString html = kind.isEmpty() ? QString() : mutedHtml(kind);
+    html += figureHtml(frame.function.toHtmlEscaped());
+    if (!frame.place.isEmpty())
+        html += QLatin1Char(' ') + mutedHtml(frame.place);
+    return QStringLiteral("<p style='margin-top:0;margin-bottom:4px'>%1</p>").arg(html);
+}
+
+void HtmlWriter::frames(const QString& name, const std::vector<FrameText>& frames)
+{
+    if (frames.empty())
+        return;
+    rule();
+    title(name);
+    std::size_t hidden = 0;
+    for (const FrameText& frame : frames) {
+        if (frame.isFramework && !m_style.showsFramework)
+            ++hidden;
+        else
+            m_html += frameHtml(frame);
+    }
+    const bool hasFramework =
+        std::any_of(frames.begin(), frames.end(), [](const FrameText& frame) { return frame.isFramework; });
+    if (!hasFramework)
+        return;
+    const Link link{Link::Kind::Frames};
+    if (hidden == 0)
+        sentence({{QStringLiteral("Hide the framework's frames"), false, link}});
+    else
+        sentence({{counted(hidden, QStringLiteral("framework frame hidden"),
+                       QStringLiteral("framework frames hidden")),
+            false, link}});
+}
+
+void HtmlWriter::card(const OomText& oom)
+{
+    const QString ground = blend(m_style.theme.background, m_style.theme.warning, 0.12).name();
+    m_html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='8' bgcolor='%1'><tr><td>"
+                             "<span style='color:%2'>%3</span>")
+                  .arg(ground, m_style.theme.warning.name(), inlineHtml(oom.headline));
+    rows(oom.rows);
+    sentence(oom.verdict);
+    m_html += QStringLiteral("</td></tr></table>");
+}
+
+void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::optional<OomText>& oom)
+{
+    writer.title(moment.title);
+    writer.headline(moment.headline);
+    if (oom) {
+        writer.card(*oom);
+        writer.rule();
+    }
+    writer.figures(moment);
+    if (!moment.origin.empty() || !moment.emptyCache.empty()) {
+        writer.rule();
+        writer.sentence(moment.origin);
+        writer.sentence(moment.emptyCache);
+        writer.pins(moment);
+    }
+    if (!moment.event.empty()) {
+        writer.rule();
+        writer.title(QStringLiteral("This event · ") + moment.eventTitle);
+        writer.rows(moment.event);
+    }
+}
+
+void writeBlock(HtmlWriter& writer, const std::optional<BlockText>& block)
+{
+    writer.rule();
+    writer.title(QStringLiteral("Selected block"));
+    if (!block) {
+        writer.sentence(
+            {{QStringLiteral("Select a block in the map, and its size, its age and its stack stand here.")}});
+        return;
+    }
+    writer.sentence(block->headline);
+    writer.rows(block->rows);
+    writer.frames(QStringLiteral("Stack"), block->frames);
+    writer.frames(QStringLiteral("Made in the forward pass by"), block->forwardFrames);
+    writer.sentence(block->note);
+}
+
+} // namespace
+
+QString swatchName(MemoryClass memoryClass)
+{
+    return QStringLiteral("swatch:%1").arg(static_cast<int>(memoryClass));
+}
+
+QString detailsHtml(const DetailsText& text, const DetailsStyle& style)
+{
+    HtmlWriter writer(style);
+    if (!text.moment) {
+        writer.sentence({{text.empty}});
+        return writer.html();
+    }
+    writeMoment(writer, *text.moment, text.oom);
+    writeBlock(writer, text.block);
+    return writer.html();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/details/block_text.h"
+#include "ui/details/event_text.h"
+#include "ui/details/moment_text.h"
+#include "ui/theme.h"
+
+#include <optional>
+
+namespace tidemark::ui {
+
+// All the words of the details pane.
+struct DetailsText {
+    QString empty; // why there is nothing else to show; empty when there is
+    std::optional<MomentText> moment;
+    std::optional<OomText> oom;
+    std::optional<BlockText> block; // none: nothing is selected
+};
+
+DetailsText detailsText(const ViewState& state);
+
+struct DetailsStyle {
+    Theme theme;
+    QFont font;
+    bool showsFramework = false; // frames of PyTorch and Python too
+};
+
+// The pane as rich text. Samples of the map's classes are images named by swatchName().
+QString detailsHtml(const DetailsText& text, const DetailsStyle& style);
+
+QString swatchName(MemoryClass memoryClass);
+
+} // namespace tidemark::ui

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/details_pane.h"
+
+#include "ui/details/details_html.h"
+#include "ui/map/map_paints.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTimer>
+#include <memory>
+
+namespace tidemark::ui {
+
+DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_state(state)
+{
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setAccessibleName(tr("Details of the cursor and the selected block"));
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    document()->setDocumentMargin(12);
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (const auto link = linkFromTarget(url.toString()))
+            follow(*link);
+    });
+    for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
+             &ViewState::deviceChanged, &ViewState::cursorChanged, &ViewState::selectionChanged})
+        connect(&state, change, this, &DetailsPane::scheduleUpdate);
+    updateText();
+}
+
+QSize DetailsPane::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 46, 600};
+}
+
+QSize DetailsPane::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 26, 120};
+}
+
+// Several changes of one turn of the event loop, and those of a hidden pane, cost one update.
+void DetailsPane::scheduleUpdate()
+{
+    m_isStale = true;
+    if (m_isScheduled || !isVisible())
+        return;
+    m_isScheduled = true;
+    QTimer::singleShot(0, this, &DetailsPane::updateText);
+}
+
+void DetailsPane::updateText()
+{
+    m_isScheduled = false;
+    m_isStale = false;
+    const DetailsStyle style{Theme::fromPalette(palette()), font(), m_showsFramework};
+    QString html = detailsHtml(detailsText(m_state), style);
+    if (html == m_html)
+        return;
+    m_html = std::move(html);
+    const int scrolled = verticalScrollBar()->value();
+    setHtml(m_html);
+    verticalScrollBar()->setValue(scrolled);
+}
+
+void DetailsPane::follow(const Link& link)
+{
+    switch (link.kind) {
+    case Link::Kind::Moment:
+        m_state.setCursor(link.value);
+        return;
+    case Link::Kind::Block:
+        m_state.setSelectedAddress(link.value);
+        return;
+    case Link::Kind::Frames:
+        m_showsFramework = !m_showsFramework;
+        updateText();
+        return;
+    }
+}
+
+QString DetailsPane::stackText() const
+{
+    const DetailsText text = detailsText(m_state);
+    return text.block ? stackAsText(text.block->frames) : QString();
+}
+
+void DetailsPane::copyStack()
+{
+    const QString text = stackText();
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+QVariant DetailsPane::loadResource(int type, const QUrl& name)
+{
+    for (const MemoryClass memoryClass : memoryClasses) {
+        if (name.toString() != swatchName(memoryClass))
+            continue;
+        const double ratio = devicePixelRatioF();
+        const int side = qRound(12 * ratio);
+        QImage image =
+            swatch(MapPaints::fromTheme(Theme::fromPalette(palette()), ratio), memoryClass, {side, side});
+        image.setDevicePixelRatio(ratio);
+        return image;
+    }
+    return QTextBrowser::loadResource(type, name);
+}
+
+void DetailsPane::showEvent(QShowEvent* event)
+{
+    if (m_isStale)
+        updateText();
+    QTextBrowser::showEvent(event);
+}
+
+void DetailsPane::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    const auto type = event->type();
+    if (type != QEvent::PaletteChange && type != QEvent::FontChange && type != QEvent::StyleChange)
+        return;
+    m_html.clear(); // samples and colours differ although the words may not
+    scheduleUpdate();
+}
+
+void DetailsPane::contextMenuEvent(QContextMenuEvent* event)
+{
+    const std::unique_ptr<QMenu> menu(createStandardContextMenu(event->pos()));
+    menu->addSeparator();
+    QAction* copy = menu->addAction(tr("Copy the block's stack"), this, &DetailsPane::copyStack);
+    copy->setEnabled(!stackText().isEmpty());
+    menu->exec(event->globalPos());
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/moment.h"
+
+#include "ui/details/figures.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+bool holds(const Annotation& annotation, std::size_t deviceIndex, std::uint64_t event)
+{
+    return annotation.device == deviceIndex && annotation.startEvent <= event && event < annotation.endEvent;
+}
+
+QString stepName(const QString& name)
+{
+    const bool isNumber = !name.isEmpty()
+        && std::all_of(name.begin(), name.end(), [](QChar character) { return character.isDigit(); });
+    return isNumber ? QStringLiteral("step ") + name : name;
+}
+
+} // namespace
+
+std::optional<Moment> momentOf(const ViewState& state)
+{
+    if (!state.hasDevice())
+        return std::nullopt;
+    return Moment{state.recording()->recording, state.device(), state.history(), state.deviceIndex(),
+        state.cursor(), *state.segments()};
+}
+
+QString momentName(std::size_t position)
+{
+    return position == 0 ? QStringLiteral("before the first event")
+                         : QStringLiteral("event ") + countText(position);
+}
+
+QString phaseOf(const Recording& recording, std::size_t deviceIndex, std::uint64_t event)
+{
+    // Spans nest and are kept by their start: the last one that holds the event is the innermost.
+    QString step;
+    QString phase;
+    QString range;
+    for (auto it = recording.annotations.rbegin(); it != recording.annotations.rend(); ++it) {
+        if (!holds(*it, deviceIndex, event))
+            continue;
+        QString& target = it->kind == AnnotationKind::Step ? step
+            : it->kind == AnnotationKind::Phase            ? phase
+                                                           : range;
+        if (target.isEmpty())
+            target = textOf(recording.strings[it->name]);
+        if (!step.isEmpty() && !phase.isEmpty())
+            break;
+    }
+    if (step.isEmpty() && phase.isEmpty())
+        return range;
+    if (step.isEmpty() || phase.isEmpty())
+        return step.isEmpty() ? phase : stepName(step);
+    return stepName(step) + QStringLiteral(" · ") + phase;
+}
+
+std::optional<std::int64_t> microsecondsAt(const Device& device, std::size_t position)
+{
+    const auto& times = device.events.timeUs();
+    if (position == 0 || position > times.size() || times[0] == 0)
+        return std::nullopt;
+    return times[position - 1] - times[0];
+}
+
+QString streamName(const Device& device, StreamSlot stream)
+{
+    const QString name = QStringLiteral("stream %1").arg(stream);
+    if (stream == 0 || stream >= device.streams.size())
+        return name;
+    return name + QStringLiteral(" (%1)").arg(addressText(device.streams[stream]));
+}
+
+QString poolName(const Device& device, PoolSlot pool)
+{
+    const PoolId id = pool < device.pools.size() ? device.pools[pool] : PoolId{};
+    if (id == PoolId{})
+        return QStringLiteral("default pool");
+    const QString name = QStringLiteral("pool (%1, %2)").arg(id.first).arg(id.second);
+    return id.first != 0 ? name + QStringLiteral(", made by a graph capture") : name;
+}
+
+} // namespace tidemark::ui

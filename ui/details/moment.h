@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/view_state.h"
+
+#include <QString>
+#include <optional>
+
+namespace tidemark::ui {
+
+// What the texts speak about: one device of one recording after `position` events. Everything belongs to the
+// caller and outlives the text's making.
+struct Moment {
+    const Recording& recording;
+    const Device& device;
+    const DeviceHistory& history;
+    std::size_t deviceIndex = 0;
+    std::size_t position = 0;
+    const SegmentList& segments;
+};
+
+// None when nothing is open.
+std::optional<Moment> momentOf(const ViewState& state);
+
+// "event 9,157": the moment just after an event, counted from 1; "before the first event" for position 0.
+QString momentName(std::size_t position);
+
+// "step 3 · backward": the innermost step and phase around an event, or else the innermost named range.
+// Empty where the recording names none.
+QString phaseOf(const Recording& recording, std::size_t deviceIndex, std::uint64_t event);
+
+// Since the device's first event; none when the recording has no times.
+std::optional<std::int64_t> microsecondsAt(const Device& device, std::size_t position);
+
+// "stream 0", "stream 2 (0x55d0c0ffee)".
+QString streamName(const Device& device, StreamSlot stream);
+// "default pool", "pool (1, 0), made by a graph capture".
+QString poolName(const Device& device, PoolSlot pool);
+
+} // namespace tidemark::ui

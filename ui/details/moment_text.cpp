@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/moment_text.h"
+
+#include "core/analysis/reserved_origin.h"
+#include "ui/details/event_text.h"
+#include "ui/details/figures.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+constexpr std::size_t mostPins = 6;
+
+QString segmentsText(std::size_t count)
+{
+    return counted(count, QStringLiteral("segment"), QStringLiteral("segments"));
+}
+
+Text headlineOf(const Composition& composition)
+{
+    if (composition.reserved == 0)
+        return {{QStringLiteral("Nothing is reserved"), true}};
+    return {{bytesText(composition.reserved) + QStringLiteral(" reserved"), true},
+        {QStringLiteral(", ") + bytesText(composition.allocated) + QStringLiteral(" allocated")}};
+}
+
+void addFigures(MomentText& text, const Composition& composition)
+{
+    text.figures = {
+        {MemoryClass::Allocated, QStringLiteral("allocated"), composition.allocated},
+        {MemoryClass::Waiting, QStringLiteral("waiting for a stream"), composition.waiting},
+        {MemoryClass::FreeBesideLive, QStringLiteral("free beside live blocks"), composition.freeBesideLive},
+        {MemoryClass::WholeFree, QStringLiteral("whole free segments"), composition.wholeFree},
+    };
+    text.reserved = {std::nullopt, QStringLiteral("reserved, the sum of these"), composition.reserved};
+    const std::uint64_t live = composition.allocated + composition.waiting;
+    const std::uint64_t requested = std::min(composition.requested, live);
+    text.insideLive = {
+        {std::nullopt, QStringLiteral("asked for by live blocks"), requested},
+        {MemoryClass::Rounding, QStringLiteral("rounding on top"), live - requested},
+    };
+}
+
+// The moment just after the allocation that made reserved rise: the segment comes first, its block follows.
+std::size_t afterAllocation(const Moment& moment, std::size_t risen)
+{
+    const auto& actions = moment.device.events.action();
+    const std::size_t last = std::min(moment.position, risen + 8);
+    for (std::size_t position = risen; position < last; ++position) {
+        if (actions[position] == Action::Alloc)
+            return position + 1;
+    }
+    return risen;
+}
+
+Text originText(const Moment& moment, const Composition& composition)
+{
+    if (composition.reserved == 0)
+        return {};
+    if (moment.history.eventCount() == 0)
+        return {{QStringLiteral("This file tells no events: this is the state that was saved.")}};
+    const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);
+    if (risen == 0)
+        return {{QStringLiteral("Reserved has stood at this level since before the first event.")}};
+    const std::size_t then = afterAllocation(moment, risen);
+    const QString phase = phaseOf(moment.recording, moment.deviceIndex, risen - 1);
+    Text text = {{QStringLiteral("Reserved reached this level at ")},
+        {momentName(risen), false, Link{Link::Kind::Moment, risen}}};
+    if (!phase.isEmpty())
+        text.push_back({QStringLiteral(" (%1)").arg(phase)});
+    const auto allocated =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(moment.history.valueAt(Curve::Allocated, then), 0));
+    text.push_back({QStringLiteral(", when %1 were allocated at once.").arg(bytesText(allocated))});
+    return text;
+}
+
+const BlockInfo* largestLiveBlock(const SegmentList& list, const SegmentInfo& segment)
+{
+    const BlockInfo* largest = nullptr;
+    for (const BlockInfo& block : list.blocksOf(segment)) {
+        if (block.state != BlockState::Inactive && (largest == nullptr || block.size > largest->size))
+            largest = &block;
+    }
+    return largest;
+}
+
+void addPins(MomentText& text, const Moment& moment, const std::vector<PinnedSegment>& pinned)
+{
+    for (const PinnedSegment& pin : pinned) {
+        const SegmentInfo& segment = moment.segments.segments[pin.segment];
+        const BlockInfo* block = largestLiveBlock(moment.segments, segment);
+        if (block == nullptr)
+            continue;
+        if (text.pins.size() == mostPins) {
+            ++text.pinsLeftOut;
+            continue;
+        }
+        const QString blocks = counted(pin.liveBlocks, QStringLiteral("block"), QStringLiteral("blocks"));
+        text.pins.push_back({block->address,
+            {{bytesText(pin.liveBytes) + QStringLiteral(" in ") + blocks, false,
+                 Link{Link::Kind::Block, block->address}},
+                {QStringLiteral(" hold %1 free").arg(bytesText(pin.freeBytes))}}});
+    }
+}
+
+// Bytes in whole free segments of private pools, which come back only when their pool is gone.
+std::uint64_t freeInPrivatePools(const Moment& moment)
+{
+    std::uint64_t bytes = 0;
+    for (const SegmentInfo& segment : moment.segments.segments) {
+        const auto& pools = moment.device.pools;
+        if (segment.pool >= pools.size() || pools[segment.pool] == PoolId{})
+            continue;
+        const auto blocks = moment.segments.blocksOf(segment);
+        if (std::all_of(blocks.begin(), blocks.end(),
+                [](const BlockInfo& block) { return block.state == BlockState::Inactive; }))
+            bytes += segment.totalSize;
+    }
+    return bytes;
+}
+
+} // namespace
+
+Text emptyCacheText(const Composition& composition, const std::vector<PinnedSegment>& pinned)
+{
+    if (composition.reserved == 0)
+        return {};
+    Text text;
+    if (composition.wholeFree == 0) {
+        text = {{QStringLiteral("Empty cache would return nothing"), true},
+            {QStringLiteral(": every segment holds live blocks.")}};
+    } else {
+        text = {{QStringLiteral("Empty cache would return ") + bytesText(composition.wholeFree), true}};
+        const bool hasSegments = composition.releasableSegments > 0;
+        text.push_back(
+            {hasSegments ? QStringLiteral(" (%1).").arg(segmentsText(composition.releasableSegments))
+                         : QStringLiteral(" (whole pages).")});
+    }
+    if (composition.freeBesideLive > 0) {
+        text.push_back({QStringLiteral(" %1 stay: ").arg(bytesText(composition.freeBesideLive))});
+        text.push_back({pinned.size() == 1
+                ? QStringLiteral("1 segment is held by its live blocks.")
+                : QStringLiteral("%1 are each held by their live blocks.").arg(segmentsText(pinned.size()))});
+    }
+    if (composition.waiting > 0)
+        text.push_back(
+            {QStringLiteral(" It waits for the other streams first; what the %1 hold may then come "
+                            "back too.")
+                    .arg(bytesText(composition.waiting))});
+    return text;
+}
+
+MomentText momentText(const Moment& moment)
+{
+    const Composition composition = compositionOf(moment.segments);
+    const auto pinned = pinnedSegments(moment.segments);
+    MomentText text;
+    text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
+    text.headline = headlineOf(composition);
+    addFigures(text, composition);
+    text.origin = originText(moment, composition);
+    text.emptyCache = emptyCacheText(composition, pinned);
+    if (const std::uint64_t bytes = freeInPrivatePools(moment); bytes > 0)
+        text.emptyCache.push_back(
+            {QStringLiteral(" Of the free segments, %1 lie in private pools; they come back only when their "
+                            "graph or pool is gone.")
+                    .arg(bytesText(bytes))});
+    addPins(text, moment, pinned);
+    if (moment.position > 0 && moment.position <= moment.device.events.size()) {
+        text.eventTitle = eventTitle(moment);
+        text.event = eventRows(moment);
+    }
+    return text;
+}
+
+} // namespace tidemark::ui

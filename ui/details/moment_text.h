@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/composition.h"
+#include "ui/details/moment.h"
+#include "ui/details/text_parts.h"
+
+#include <vector>
+
+namespace tidemark::ui {
+
+// A segment that empty_cache cannot return although it holds free memory, in words.
+struct PinText {
+    std::uint64_t blockAddress = 0; // its largest live block
+    Text text;
+};
+
+// Everything the details say about a moment, as words and figures.
+struct MomentText {
+    QString title; // "At the cursor · event 9,157"
+    Text headline; // "4.08 GiB reserved, 1.37 GiB allocated"
+    std::vector<FigureRow> figures; // without rest: they sum to `reserved`
+    FigureRow reserved;
+    std::vector<FigureRow> insideLive; // what the live blocks were asked for, and the rounding
+    Text origin; // why so much is reserved; may be empty
+    Text emptyCache; // what empty_cache would return, and what it could not
+    std::vector<PinText> pins; // largest free part first
+    std::size_t pinsLeftOut = 0;
+    QString eventTitle; // "alloc"; empty before the first event
+    std::vector<TextRow> event;
+};
+
+MomentText momentText(const Moment& moment);
+
+// The sentence about empty_cache alone, for buttons and reports.
+Text emptyCacheText(const Composition& composition, const std::vector<PinnedSegment>& pinned);
+
+} // namespace tidemark::ui
