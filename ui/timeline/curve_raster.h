@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/curve_columns.h"
+#include "ui/theme.h"
+
+#include <QImage>
+#include <array>
+#include <vector>
+
+namespace tidemark::ui {
+
+// The columns of all three curves, by Curve; of one length.
+using CurveColumnSet = std::array<std::vector<CurveColumn>, curveCount>;
+
+struct CurveRasterOptions {
+    int height = 1; // device pixels; the width is the number of columns
+    double top = 1; // bytes at the upper border; the lower border is 0
+    int lineWidth = 1; // device pixels
+    int columns = 0; // columns that the recording reaches; what lies behind stays empty
+};
+
+// Allocated as an area with an outline, active as a line where it leaves allocated, reserved as an outline
+// with a light area below. Everything else is transparent, so a grid may lie behind. A spike inside one
+// column is drawn in full height; where many columns swing up and down, their outline is drawn and the inside
+// is lighter.
+QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options);
+
+// Largest value in any of the columns.
+std::int64_t highestValue(const CurveColumnSet& curves);
+
+} // namespace tidemark::ui

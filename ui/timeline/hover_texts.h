@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/readout.h"
+#include "ui/timeline/timeline_scene.h"
+
+namespace tidemark::ui {
+
+// What the rows above the curves say about the place under the mouse; empty where there is nothing.
+Readout bandReadout(const ViewState& state, const BandLanes& lanes, const TimelineScene& scene, double x);
+Readout markReadout(
+    const ViewState& state, std::span<const MarkPoint> marks, const TimelineScene& scene, double x);
+Readout segmentReadout(
+    const ViewState& state, const SegmentMoments& moments, const TimelineScene& scene, double x);
+// How much a range that is being chosen holds.
+Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen);
+
+} // namespace tidemark::ui

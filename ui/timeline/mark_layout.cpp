@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/mark_layout.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+
+constexpr double cellWidth = 5; // pixels in which marks are drawn as one
+constexpr double labelGap = 7; // from the mark to its label
+constexpr double labelEnd = 6; // free space behind a label
+
+QString markLabel(const Mark& mark, const StringTable& strings)
+{
+    const std::string_view name = strings[mark.name];
+    switch (mark.kind) {
+    case MarkKind::EmptyCache:
+        return mark.value > 0 ? u"empty_cache \u2212%1"_s.arg(QString::fromStdString(formatBytes(mark.value)))
+                              : u"empty_cache"_s;
+    case MarkKind::ResetPeak:
+        return u"reset peak"_s;
+    case MarkKind::Paused:
+        return u"paused"_s;
+    case MarkKind::Resumed:
+        return u"resumed"_s;
+    case MarkKind::EventsLost:
+        return u"%1 events lost"_s.arg(QString::fromStdString(formatExact(mark.value)));
+    case MarkKind::Named:
+        break;
+    }
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+MarkLook lookOf(MarkKind kind)
+{
+    switch (kind) {
+    case MarkKind::EmptyCache:
+        return MarkLook::EmptyCache;
+    case MarkKind::EventsLost:
+        return MarkLook::EventsLost;
+    case MarkKind::Named:
+        return MarkLook::Named;
+    default:
+        return MarkLook::Other;
+    }
+}
+
+// The label of a placed mark, if it fits before `limit`.
+void giveLabel(PlacedMark& mark, std::span<const MarkPoint> points, double limit,
+    const std::function<double(const QString&)>& width)
+{
+    const QString text = mark.count == 1
+        ? points[mark.first].label
+        : u"%1 (%2)"_s.arg(points[mark.first].label).arg(static_cast<qulonglong>(mark.count));
+    const double needed = width(text);
+    if (mark.x + labelGap + needed + labelEnd > limit)
+        return;
+    mark.label = text;
+    mark.labelWidth = needed;
+}
+
+} // namespace
+
+std::vector<MarkPoint> markPoints(
+    const Recording& recording, std::size_t device, const SegmentMoments& moments)
+{
+    const EventColumns& events = recording.devices[device].events;
+    const std::int64_t firstUs = events.empty() ? 0 : events.timeUs()[0];
+    std::vector<MarkPoint> points;
+    for (const Mark& mark : recording.marks) {
+        if (mark.device != device)
+            continue;
+        const auto position = static_cast<std::size_t>(std::min<std::uint64_t>(mark.event, events.size()));
+        const double time = std::max(0.0, static_cast<double>(mark.timeUs - firstUs));
+        points.push_back({position, time, markLabel(mark, recording.strings), lookOf(mark.kind)});
+    }
+    for (const std::size_t position : moments.positions(SegmentMoment::OutOfMemory)) {
+        const Event event = events[position - 1];
+        points.push_back({position, static_cast<double>(event.timeUs - firstUs),
+            u"OOM, asked for %1"_s.arg(
+                QString::fromStdString(formatBytes(static_cast<std::int64_t>(event.size)))),
+            MarkLook::OutOfMemory});
+    }
+    std::stable_sort(points.begin(), points.end(),
+        [](const MarkPoint& a, const MarkPoint& b) { return a.position < b.position; });
+    return points;
+}
+
+std::vector<PlacedMark> layoutMarks(std::span<const MarkPoint> points, const AxisGeometry& geometry,
+    const std::function<double(const QString&)>& width)
+{
+    std::vector<PlacedMark> placed;
+    const auto from = [&](double value) {
+        return std::partition_point(points.begin(), points.end(),
+            [&](const MarkPoint& point) { return point.axisValue(geometry.axis) < value; });
+    };
+    auto point = from(geometry.range.begin);
+    while (point != points.end() && point->axisValue(geometry.axis) <= geometry.range.end) {
+        const double x = geometry.toPixel(point->axisValue(geometry.axis));
+        const auto next = std::max(point + 1, from(geometry.toValue(x + cellWidth)));
+        const auto gravest = std::min_element(point, std::min(next, point + 1000),
+            [](const MarkPoint& a, const MarkPoint& b) { return a.look < b.look; });
+        placed.push_back({x, static_cast<std::size_t>(point - points.begin()),
+            static_cast<std::size_t>(next - point), gravest->look, {}, 0});
+        point = next;
+    }
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        const double limit = i + 1 < placed.size() ? placed[i + 1].x : geometry.right() + labelEnd;
+        giveLabel(placed[i], points, limit, width);
+    }
+    return placed;
+}
+
+} // namespace tidemark::ui

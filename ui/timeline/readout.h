@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+#include "ui/theme.h"
+
+#include <QPainter>
+#include <QString>
+#include <vector>
+
+namespace tidemark::ui {
+
+// Words and figures beside the mouse.
+struct Readout {
+    struct Row {
+        QColor swatch; // invalid: none
+        QString label;
+        QString figure; // rounded, with its unit
+        QString exact; // every byte
+    };
+
+    QString title;
+    QStringList lines;
+    std::vector<Row> rows;
+
+    bool isEmpty() const { return title.isEmpty() && lines.isEmpty() && rows.empty(); }
+};
+
+// "4,178.00 MiB".
+QString mebibytesText(std::int64_t bytes);
+// "event 9,157 of 15,136, 27.318 s": the event that made the state at `position`, counted from one.
+QString positionText(const Device& device, std::size_t eventCount, std::size_t position);
+// "alloc 98,304,000 B on stream 7".
+QString eventText(const Device& device, std::size_t event);
+
+// The three curves and the event at a position.
+Readout readoutAt(
+    const Device& device, const DeviceHistory& history, std::size_t position, const Theme& theme);
+// The same as one sentence, for screen readers.
+QString spokenText(const Device& device, const DeviceHistory& history, std::size_t position);
+
+// Draws a readout in a box near `mouse` and inside `bounds`.
+void paintReadout(QPainter& painter, const Readout& readout, const Theme& theme, const QFont& font,
+    const QPointF& mouse, const QRectF& bounds);
+
+} // namespace tidemark::ui

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/scene_painters.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+
+QColor withAlpha(const QColor& colour, double alpha)
+{
+    QColor tinted = colour;
+    tinted.setAlphaF(static_cast<float>(alpha));
+    return tinted;
+}
+
+// An upright line one logical pixel wide.
+void upright(QPainter& painter, double x, double top, double bottom, const QColor& colour)
+{
+    painter.fillRect(QRectF(std::floor(x), top, 1, bottom - top), colour);
+}
+
+void dotted(QPainter& painter, double x, double top, double bottom, const QColor& colour)
+{
+    constexpr double dot = 2;
+    constexpr double period = 5;
+    for (double y = top; y < bottom; y += period)
+        upright(painter, x, y, std::min(bottom, y + dot), colour);
+}
+
+// A word in the gutter left of a row.
+void gutterLabel(QPainter& painter, const TimelineScene& scene, const QRectF& row, const QString& text)
+{
+    const QRectF place(0, row.center().y() - 10, row.left() - 8, 20);
+    painter.setFont(scene.font);
+    painter.setPen(scene.theme.mutedText);
+    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+QColor markColour(const Theme& theme, MarkLook look)
+{
+    switch (look) {
+    case MarkLook::OutOfMemory:
+    case MarkLook::EventsLost:
+        return theme.warning;
+    case MarkLook::EmptyCache:
+        return theme.accent;
+    case MarkLook::Named:
+    case MarkLook::Other:
+        break;
+    }
+    return theme.mutedText;
+}
+
+// Each look has its own form: told apart without colour.
+QPainterPath markForm(MarkLook look, double x, double y)
+{
+    QPainterPath form;
+    switch (look) {
+    case MarkLook::OutOfMemory:
+    case MarkLook::EventsLost:
+        form.addPolygon(QPolygonF({{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}, {x, y - 4}}));
+        break;
+    case MarkLook::EmptyCache:
+        form.addPolygon(QPolygonF({{x - 4, y - 3}, {x + 4, y - 3}, {x, y + 4}, {x - 4, y - 3}}));
+        break;
+    case MarkLook::Named:
+        form.addPolygon(QPolygonF({{x, y - 4}, {x + 5, y - 1.5}, {x, y + 1}, {x, y - 4}}));
+        form.addRect(x - 0.5, y - 4, 1, 8);
+        break;
+    case MarkLook::Other:
+        form.addRect(x - 0.5, y - 4, 1, 8);
+        break;
+    }
+    return form;
+}
+
+struct LegendEntry {
+    QString text;
+    QColor colour;
+};
+
+std::array<LegendEntry, 3> legendEntries(const Theme& theme)
+{
+    return {LegendEntry{u"reserved"_s, theme.reserved}, LegendEntry{u"active"_s, theme.active},
+        LegendEntry{u"allocated"_s, theme.allocated}};
+}
+
+void paintBandText(QPainter& painter, const TimelineScene& scene, std::size_t i, const QRectF& rect)
+{
+    constexpr double padding = 4;
+    constexpr double leastText = 22;
+    const double room = rect.width() - 2 * padding;
+    if (room < leastText)
+        return;
+    const QString text = QFontMetricsF(scene.font).elidedText(scene.bandNames[i], Qt::ElideRight, room);
+    painter.setPen(blend(scene.bandColours[i], scene.theme.text, 0.8));
+    painter.drawText(rect.adjusted(padding, 0, -padding, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+void paintRubberBand(QPainter& painter, const TimelineScene& scene, const TimelineOverlay& overlay)
+{
+    const QRectF& band = *overlay.rubberBand;
+    painter.fillRect(band, withAlpha(scene.theme.accent, 0.14));
+    upright(painter, band.left(), band.top(), band.bottom(), scene.theme.accent);
+    upright(painter, band.right(), band.top(), band.bottom(), scene.theme.accent);
+}
+
+void paintCursor(QPainter& painter, const TimelineScene& scene, double cursor)
+{
+    const auto kept = [](double x, const QRectF& row) { return std::clamp(x, row.left(), row.right() - 1); };
+    if (scene.geometry.range.contains(cursor)) {
+        const double x = kept(scene.geometry.toPixel(cursor), scene.rows.panel);
+        upright(painter, x, scene.rows.top(), scene.rows.panel.bottom(), scene.theme.cursor);
+    }
+    if (!scene.rows.overview.isEmpty()) {
+        const double x = kept(scene.overview.toPixel(cursor), scene.rows.overview);
+        upright(painter, x, scene.rows.overview.top(), scene.rows.overview.bottom(), scene.theme.cursor);
+    }
+}
+
+} // namespace
+
+void paintPanel(QPainter& painter, const TimelineScene& scene)
+{
+    painter.fillRect(scene.rows.panel, scene.theme.panel);
+}
+
+void paintCurves(QPainter& painter, const TimelineScene& scene)
+{
+    if (!scene.curves.isNull())
+        painter.drawImage(scene.rows.plot.topLeft(), scene.curves);
+}
+
+void paintPeaks(QPainter& painter, const TimelineScene& scene)
+{
+    painter.setFont(scene.font);
+    for (const PlacedPeak& peak : scene.peaks) {
+        const QColor& colour = peak.curve == Curve::Reserved ? scene.theme.reserved : scene.theme.allocated;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(colour, 1.2));
+        painter.setBrush(scene.theme.panel);
+        painter.drawEllipse(peak.point, 2.6, 2.6);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(scene.theme.text);
+        painter.drawText(peak.label, Qt::AlignCenter, peak.text);
+    }
+}
+
+void paintLegend(QPainter& painter, const TimelineScene& scene)
+{
+    constexpr double sample = 14;
+    constexpr double gap = 6;
+    constexpr double between = 20;
+    if (scene.rows.legend.isEmpty() || !scene.hasDevice)
+        return;
+    const QFontMetricsF metrics(scene.font);
+    const QRectF& row = scene.rows.legend;
+    const double y = std::round(row.center().y());
+    double x = row.left() + 10;
+    painter.setFont(scene.font);
+    for (const LegendEntry& entry : legendEntries(scene.theme)) {
+        painter.fillRect(QRectF(x, y - 1, sample, 2), entry.colour);
+        x += sample + gap;
+        const double width = metrics.horizontalAdvance(entry.text);
+        painter.setPen(scene.theme.text);
+        painter.drawText(QRectF(x, row.top(), width + 1, row.height()), Qt::AlignVCenter, entry.text);
+        x += width + between;
+    }
+}
+
+void paintOverview(QPainter& painter, const TimelineScene& scene)
+{
+    const QRectF& row = scene.rows.overview;
+    if (row.isEmpty())
+        return;
+    painter.fillRect(row, scene.theme.panel);
+    if (!scene.overviewCurves.isNull())
+        painter.drawImage(row.topLeft(), scene.overviewCurves);
+    if (!scene.hasDevice)
+        return;
+    const double left = std::floor(std::max(row.left(), scene.overview.toPixel(scene.geometry.range.begin)));
+    const double right = std::ceil(std::min(row.right(), scene.overview.toPixel(scene.geometry.range.end)));
+    const QRectF window(left, row.top(), std::max(3.0, right - left), row.height());
+    const QColor veil = withAlpha(scene.theme.background, 0.65);
+    painter.fillRect(QRectF(row.left(), row.top(), window.left() - row.left(), row.height()), veil);
+    painter.fillRect(QRectF(window.right(), row.top(), row.right() - window.right(), row.height()), veil);
+    painter.fillRect(window, withAlpha(scene.theme.accent, 0.07));
+    painter.setPen(QPen(withAlpha(scene.theme.accent, 0.55), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(window.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void paintBands(QPainter& painter, const TimelineScene& scene)
+{
+    painter.setFont(scene.font);
+    for (std::size_t i = 0; i < scene.bands.size(); ++i) {
+        const PlacedBand& band = scene.bands[i];
+        const double top = scene.rows.bands.top() + band.lane * scene.rows.laneHeight;
+        const double left = std::round(band.left);
+        // A gap of a pixel tells neighbours of one colour apart.
+        const double right =
+            std::max(left + 1, std::round(band.right) - (band.right - band.left > 4 ? 1 : 0));
+        const QRectF rect(left, top, right - left, scene.rows.laneHeight - 1);
+        painter.fillRect(rect, scene.bandColours[i]);
+        paintBandText(painter, scene, i, rect);
+    }
+}
+
+void paintMarks(QPainter& painter, const TimelineScene& scene)
+{
+    const QRectF& row = scene.rows.marks;
+    if (row.isEmpty())
+        return;
+    const double y = std::round(row.center().y());
+    painter.setFont(scene.font);
+    for (const PlacedMark& mark : scene.marks) {
+        const QColor colour = markColour(scene.theme, mark.look);
+        const double x = std::min(mark.x, row.right() - 1);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillPath(markForm(mark.look, std::floor(x) + 0.5, y), colour);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        dotted(painter, x, row.bottom(), scene.rows.panel.bottom(), withAlpha(colour, 0.55));
+        if (mark.label.isEmpty())
+            continue;
+        painter.setPen(mark.look == MarkLook::OutOfMemory ? scene.theme.warning : scene.theme.text);
+        painter.drawText(QRectF(x + 7, row.top(), mark.labelWidth + 2, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, mark.label);
+    }
+}
+
+void paintSegmentTicks(QPainter& painter, const TimelineScene& scene)
+{
+    const QRectF& row = scene.rows.segments;
+    if (row.isEmpty())
+        return;
+    gutterLabel(painter, scene, row, u"segments"_s);
+    const double middle = std::round(row.center().y());
+    const double most = row.height() / 2 - 1;
+    // Longer where several share a pixel, by powers of two.
+    const auto length = [most](std::uint32_t count) { return std::min(most, 3 + std::log2(count)); };
+    painter.fillRect(QRectF(row.left(), middle, row.width(), 1), scene.theme.grid);
+    for (const SegmentTick& tick : scene.segments) {
+        const double x = row.left() + tick.column;
+        if (tick.gained > 0)
+            upright(painter, x, middle - length(tick.gained), middle, scene.theme.reserved);
+        if (tick.returned > 0)
+            upright(painter, x, middle + 1, middle + 1 + length(tick.returned), scene.theme.accent);
+    }
+}
+
+void paintOverlay(QPainter& painter, const TimelineScene& scene, const TimelineOverlay& overlay)
+{
+    if (!scene.hasDevice)
+        return;
+    if (overlay.rubberBand)
+        paintRubberBand(painter, scene, overlay);
+    if (overlay.hoverX)
+        dotted(painter, *overlay.hoverX, scene.rows.top(), scene.rows.panel.bottom(), scene.theme.hover);
+    paintCursor(painter, scene, overlay.cursor);
+    const QRectF bounds(4, 4, scene.rows.panel.right() + 8, scene.rows.panel.bottom() + 20);
+    paintReadout(painter, overlay.readout, scene.theme, scene.font, overlay.mouse, bounds);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timeline_scene.h"
+
+#include <QFontMetricsF>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+
+QString textOf(const StringTable& strings, StringIndex index)
+{
+    const std::string_view text = strings[index];
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QColor bandColour(const Theme& theme, const Annotation& annotation, const QString& name)
+{
+    if (annotation.kind == AnnotationKind::Step)
+        return blend(theme.panel, theme.text, theme.isDark ? 0.14 : 0.07);
+    if (name.contains("forward"_L1, Qt::CaseInsensitive))
+        return theme.bands[0];
+    if (name.contains("backward"_L1, Qt::CaseInsensitive))
+        return theme.bands[1];
+    if (name.contains("optim"_L1, Qt::CaseInsensitive))
+        return theme.bands[2];
+    return theme.bands[3 + annotation.name.value % (theme.bands.size() - 3)];
+}
+
+CurveColumnSet columnsOf(const DeviceHistory& history, std::span<const std::size_t> borders)
+{
+    CurveColumnSet columns;
+    for (std::size_t curve = 0; curve < curveCount; ++curve)
+        columns[curve] = curveColumns(history, static_cast<Curve>(curve), borders);
+    return columns;
+}
+
+// Columns up to the end of the recording.
+int columnsWithin(const AxisGeometry& geometry, double axisEnd, int columns)
+{
+    const double reached = (axisEnd - geometry.range.begin) / geometry.range.width();
+    return static_cast<int>(std::ceil(std::min(1.0, reached) * columns));
+}
+
+bool isSame(const AxisGeometry& a, const AxisGeometry& b)
+{
+    return a.axis == b.axis && a.range == b.range && a.left == b.left && a.width == b.width;
+}
+
+} // namespace
+
+double timelineGutter(const QFont& font)
+{
+    return std::ceil(QFontMetricsF(font).horizontalAdvance(u"0.875 GiB"_s)) + 14;
+}
+
+void SceneBuilder::reset()
+{
+    *this = SceneBuilder();
+}
+
+void SceneBuilder::grow()
+{
+    m_hasNews = true;
+}
+
+TimelineScene SceneBuilder::build(const ViewState& state, const SceneRequest& request)
+{
+    TimelineScene scene;
+    scene.theme = request.theme;
+    scene.font = request.font;
+    scene.devicePixelRatio = request.devicePixelRatio;
+    scene.hasDevice = state.hasDevice();
+    if (scene.hasDevice)
+        lookAtNewEvents(state);
+    layRows(request, scene);
+    const QRectF& plot = scene.rows.plot;
+    scene.geometry = {state.axis(), {state.rangeBegin(), state.rangeEnd()}, plot.left(), plot.width()};
+    if (!scene.hasDevice)
+        return scene;
+    scene.axisEnd = std::max(1.0, axisValue(state.device(), state.axis(), state.history().eventCount()));
+    scene.overview = {state.axis(), {0, scene.axisEnd}, plot.left(), plot.width()};
+    drawCurves(state, scene);
+    drawOverview(state, scene);
+    layHeader(state, scene);
+    return scene;
+}
+
+void SceneBuilder::lookAtNewEvents(const ViewState& state)
+{
+    if (!m_hasNews)
+        return;
+    m_hasNews = false;
+    m_overviewRatio = 0;
+    const Recording& recording = state.recording()->recording;
+    m_lanes.advance(recording, state.deviceIndex());
+    m_moments.advance(state.device().events);
+    const std::size_t ooms = m_moments.positions(SegmentMoment::OutOfMemory).size();
+    if (recording.marks.size() == m_marksSeen && ooms == m_oomsSeen)
+        return;
+    m_marksSeen = recording.marks.size();
+    m_oomsSeen = ooms;
+    m_marks = markPoints(recording, state.deviceIndex(), m_moments);
+}
+
+void SceneBuilder::layRows(const SceneRequest& request, TimelineScene& scene) const
+{
+    RowNeeds needs;
+    needs.lanes = static_cast<int>(std::min<std::size_t>(m_lanes.laneCount(), mostLanes));
+    needs.marks = !m_marks.empty();
+    needs.segments = !m_moments.positions(SegmentMoment::Gained).empty()
+        || !m_moments.positions(SegmentMoment::Returned).empty();
+    needs.textHeight = QFontMetricsF(request.font).height();
+    needs.gutter = timelineGutter(request.font);
+    scene.rows = layoutRows(request.size, needs);
+}
+
+void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
+{
+    const QRectF& plot = scene.rows.plot;
+    const AxisWindow window = scene.geometry.window(scene.devicePixelRatio);
+    const DeviceHistory& history = state.history();
+    const auto borders = columnBorders(state.device(), history.eventCount(), window);
+    const CurveColumnSet columns = columnsOf(history, borders);
+    const double peakRoom = 1.6 * QFontMetricsF(scene.font).height() / plot.height();
+    m_scale.fit(static_cast<double>(highestValue(columns)), std::clamp(peakRoom, 0.04, 0.3));
+    scene.top = m_scale.top();
+    CurveRasterOptions options;
+    options.height = static_cast<int>(std::lround(plot.height() * scene.devicePixelRatio));
+    options.top = scene.top;
+    options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
+    options.columns = columnsWithin(scene.geometry, scene.axisEnd, window.columns);
+    scene.curves = rasterCurves(columns, scene.theme, options);
+    scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
+
+    const QFontMetricsF metrics(scene.font);
+    scene.peaks = layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top,
+        [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
+}
+
+void SceneBuilder::drawOverview(const ViewState& state, TimelineScene& scene)
+{
+    if (scene.rows.overview.isEmpty())
+        return;
+    const bool isCurrent = m_overviewRatio == scene.devicePixelRatio && m_overviewTheme == scene.theme
+        && isSame(m_overviewGeometry, scene.overview)
+        && m_overview.height() == std::lround(scene.rows.overview.height() * scene.devicePixelRatio);
+    if (!isCurrent) {
+        const AxisWindow window = scene.overview.window(scene.devicePixelRatio);
+        const DeviceHistory& history = state.history();
+        const auto columns = columnsOf(history, columnBorders(state.device(), history.eventCount(), window));
+        CurveRasterOptions options;
+        options.height = static_cast<int>(std::lround(scene.rows.overview.height() * scene.devicePixelRatio));
+        options.top = std::max(1.0, static_cast<double>(highestValue(columns)) * 1.12);
+        options.columns = window.columns;
+        m_overview = rasterCurves(columns, scene.theme, options);
+        m_overview.setDevicePixelRatio(scene.devicePixelRatio);
+        m_overviewGeometry = scene.overview;
+        m_overviewTheme = scene.theme;
+        m_overviewRatio = scene.devicePixelRatio;
+    }
+    scene.overviewCurves = m_overview;
+}
+
+void SceneBuilder::layHeader(const ViewState& state, TimelineScene& scene) const
+{
+    const Recording& recording = state.recording()->recording;
+    scene.bands = layoutBands(m_lanes, static_cast<std::size_t>(scene.rows.lanes()), recording,
+        state.device(), scene.geometry, scene.axisEnd);
+    for (const PlacedBand& band : scene.bands) {
+        const Annotation& annotation = recording.annotations[band.annotation];
+        scene.bandNames.push_back(textOf(recording.strings, annotation.name));
+        scene.bandColours.push_back(bandColour(scene.theme, annotation, scene.bandNames.back()));
+    }
+    const QFontMetricsF metrics(scene.font);
+    scene.marks = layoutMarks(
+        m_marks, scene.geometry, [&](const QString& text) { return metrics.horizontalAdvance(text); });
+    if (scene.rows.segments.isEmpty())
+        return;
+    const auto borders =
+        columnBorders(state.device(), state.history().eventCount(), scene.geometry.window(1));
+    scene.segments = segmentTicks(m_moments, borders);
+}
+
+} // namespace tidemark::ui

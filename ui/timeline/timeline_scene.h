@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme.h"
+#include "ui/timeline/band_lanes.h"
+#include "ui/timeline/mark_layout.h"
+#include "ui/timeline/peak_labels.h"
+#include "ui/timeline/timeline_rows.h"
+#include "ui/timeline/value_scale.h"
+#include "ui/view_state.h"
+
+#include <QFont>
+#include <QImage>
+
+namespace tidemark::ui {
+
+// One frame of the timeline, laid out and ready to be painted.
+struct TimelineScene {
+    Theme theme;
+    QFont font; // of labels
+    double devicePixelRatio = 1;
+    bool hasDevice = false;
+
+    TimelineRows rows;
+    AxisGeometry geometry; // of everything but the overview
+    AxisGeometry overview; // the whole recording
+    double axisEnd = 1;
+    double top = 1; // bytes at the upper border of the curves
+
+    QImage curves;
+    QImage overviewCurves;
+    std::vector<PlacedBand> bands;
+    std::vector<QString> bandNames; // by band
+    std::vector<QColor> bandColours; // by band
+    std::vector<PlacedMark> marks;
+    std::vector<SegmentTick> segments;
+    std::vector<PlacedPeak> peaks;
+};
+
+struct SceneRequest {
+    QSizeF size;
+    double devicePixelRatio = 1;
+    QFont font;
+    Theme theme;
+};
+
+// Makes scenes. Keeps what need not be found again for every frame: the indices that grow with the recording,
+// the vertical scale, the overview's picture.
+class SceneBuilder {
+public:
+    // Another recording or device: everything starts anew.
+    void reset();
+    // The recording grew: its new part is looked at in the next build.
+    void grow();
+
+    TimelineScene build(const ViewState& state, const SceneRequest& request);
+
+    const BandLanes& lanes() const { return m_lanes; }
+    const SegmentMoments& moments() const { return m_moments; }
+    std::span<const MarkPoint> marks() const { return m_marks; }
+
+private:
+    void lookAtNewEvents(const ViewState& state);
+    void layRows(const SceneRequest& request, TimelineScene& scene) const;
+    void layHeader(const ViewState& state, TimelineScene& scene) const;
+    void drawCurves(const ViewState& state, TimelineScene& scene);
+    void drawOverview(const ViewState& state, TimelineScene& scene);
+
+    BandLanes m_lanes;
+    SegmentMoments m_moments;
+    std::vector<MarkPoint> m_marks;
+    std::size_t m_marksSeen = 0;
+    std::size_t m_oomsSeen = 0;
+    bool m_hasNews = true;
+    ValueScale m_scale;
+
+    QImage m_overview;
+    AxisGeometry m_overviewGeometry;
+    Theme m_overviewTheme;
+    double m_overviewRatio = 0;
+};
+
+// The width that the labels left of the curves need.
+double timelineGutter(const QFont& font);
+
+} // namespace tidemark::ui

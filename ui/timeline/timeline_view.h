@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace tidemark::ui {
+
+class TimelinePlot;
+class ViewState;
+
+// Allocated, active and reserved over events or time; with an overview, the bands of annotations, marks and
+// segment events above, a cursor, and a readout under the mouse. Reads and changes only the view state.
+class TimelineView : public QWidget {
+    Q_OBJECT
+
+public:
+    // `state` must outlive the view.
+    explicit TimelineView(ViewState* state, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override { return {1000, 420}; }
+    QSize minimumSizeHint() const override { return {280, 140}; }
+
+    // The pixels from the view's left border between which the curves lie, for views that align with them.
+    int plotLeft() const;
+    int plotRight() const;
+
+private:
+    TimelinePlot* m_plot;
+};
+
+} // namespace tidemark::ui
