@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/files/tide_messages.h"
 #include "core/trace/recording_builder.h"
 
@@ -20,6 +21,10 @@ public:
     // Decodes every whole frame that is there now; the rest waits for more bytes. An error means the stream
     // is damaged: what was decoded before stays, and nothing further is taken.
     Expected<void> feed(std::span<const std::byte> bytes);
+
+    // No more bytes will come. Where the stream has not said its end, the recording is not complete, and a
+    // warning says where it stops. Call it once.
+    void endOfInput();
 
     // The recording so far; a cheap snapshot.
     Recording snapshot() const;

@@ -5,6 +5,8 @@
 #include "core/base/column.h"
 #include "core/base/strong_index.h"
 
+#include <span>
+
 namespace tidemark {
 
 // Places in the small tables `Device::streams` and `Device::pools`.
@@ -23,6 +25,17 @@ struct Event {
     bool operator==(const Event&) const = default;
 };
 
+// A piece of such columns: events that lie together in memory. All spans have one length.
+struct EventSpans {
+    std::span<const std::int64_t> timeUs;
+    std::span<const std::uint64_t> address;
+    std::span<const std::uint64_t> size;
+    std::span<const ContextIndex> context;
+    std::span<const StreamSlot> stream;
+    std::span<const PoolSlot> pool;
+    std::span<const Action> action;
+};
+
 // The events of one device in the allocator's order, as columns: 33 bytes each. A copy is a snapshot (see
 // Column).
 class EventColumns {
@@ -39,6 +52,25 @@ public:
         m_stream.push_back(event.stream);
         m_pool.push_back(event.pool);
         m_action.push_back(event.action);
+    }
+
+    void append(const EventSpans& events)
+    {
+        m_timeUs.append(events.timeUs);
+        m_address.append(events.address);
+        m_size.append(events.size);
+        m_context.append(events.context);
+        m_stream.append(events.stream);
+        m_pool.append(events.pool);
+        m_action.append(events.action);
+    }
+
+    // The longest piece that lies together in memory, from `begin` on and before `end`.
+    EventSpans run(std::size_t begin, std::size_t end) const
+    {
+        return {m_timeUs.run(begin, end), m_address.run(begin, end), m_size.run(begin, end),
+            m_context.run(begin, end), m_stream.run(begin, end), m_pool.run(begin, end),
+            m_action.run(begin, end)};
     }
 
     Event operator[](std::size_t i) const

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace tidemark {
+
+// A file being written beside its final place: what was there before stays until commit(). Without commit()
+// nothing is left behind. A path that is not an ordinary file, such as a pipe, is written directly.
+class OutputFile {
+public:
+    static Expected<OutputFile> create(const std::filesystem::path& path);
+    OutputFile(OutputFile&& other) noexcept = default;
+    OutputFile& operator=(OutputFile&& other) noexcept = default;
+    ~OutputFile();
+
+    Expected<void> write(std::span<const std::byte> bytes);
+    Expected<void> commit();
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
+    OutputFile() = default;
+    tl::unexpected<Error> failure(int error) const;
+
+    std::filesystem::path m_path;
+    std::filesystem::path m_partPath; // empty when written directly
+    std::unique_ptr<std::FILE, Close> m_file;
+};
+
+} // namespace tidemark
