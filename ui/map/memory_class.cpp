@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/memory_class.h"
 
-#include "core/base/bytes.h"
+#include "core/allocator/allocator_settings.h"
+#include "core/allocator/size_rules.h"
 
 #include <algorithm>
 
 namespace tidemark::ui {
 
 namespace {
-
-// Pages of an expandable segment: c10/cuda/CUDACachingAllocator.cpp, kSmallBuffer and kLargeBuffer.
-constexpr std::uint64_t smallPage = 2 * mebibyte;
-constexpr std::uint64_t largePage = 20 * mebibyte;
 
 class RunList {
 public:
@@ -29,7 +26,9 @@ private:
 BlockRuns freeRuns(const SegmentInfo& segment, std::uint64_t begin, std::uint64_t end)
 {
     RunList list;
-    const std::uint64_t page = segment.isLarge ? largePage : smallPage;
+    // Pages of an expandable segment, as in c10's CUDACachingAllocator.
+    const std::uint64_t page =
+        segment.isLarge ? AllocatorSettings().largeSegmentSize : size_rules::smallBuffer;
     const std::uint64_t firstPage = segment.isExpandable ? (begin + page - 1) / page * page : end;
     const std::uint64_t lastPage = segment.isExpandable ? end / page * page : end;
     if (firstPage >= lastPage) {
@@ -59,7 +58,7 @@ BlockRuns runsOf(const SegmentInfo& segment, const BlockInfo& block, bool segmen
         list.add(MemoryClass::Rounding, asked, end);
         return list.runs();
     }
-    if (!segmentIsFree)
+    if (!segmentIsFree || segment.isExpandable)
         return freeRuns(segment, begin, end);
     list.add(MemoryClass::WholeFree, begin, end);
     return list.runs();

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/map/map_words.h"
+
+#include <QWidget>
+#include <vector>
+
+namespace tidemark::ui {
+
+// A sample, a name and the bytes for each class of memory; breaks into lines where it is narrow.
+class MapLegend : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MapLegend(QWidget* parent = nullptr);
+
+    void setEntries(std::vector<LegendEntry> entries);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    std::vector<QRect> entryRects(int width) const;
+    int entryWidth(const LegendEntry& entry) const;
+    int lineHeight() const;
+
+    std::vector<LegendEntry> m_entries;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/map/fragmentation_map.h"
+#include "ui/map/map_legend.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QWidget>
+
+namespace tidemark::ui {
+
+// The fragmentation map with its heading, its choices and its legend.
+class MapPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    // `state` must outlive the panel.
+    explicit MapPanel(ViewState& state, QWidget* parent = nullptr);
+
+    FragmentationMap& map() { return *m_map; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QLayout* makeHeading();
+    void scheduleUpdate();
+    void updateWords();
+
+    ViewState& m_state;
+    FragmentationMap* m_map = nullptr;
+    MapLegend* m_legend = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_zoom = nullptr;
+    QComboBox* m_order = nullptr;
+    QComboBox* m_scale = nullptr;
+    bool m_isScheduled = false;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/composition.h"
+#include "ui/map/map_rows.h"
+#include "ui/map/memory_class.h"
+#include "ui/view_state.h"
+
+#include <QString>
+#include <vector>
+
+namespace tidemark::ui {
+
+// What stands left of a row.
+struct RowLabel {
+    QString tags; // what sets it apart from the others: "stream 1 · small"; often empty
+    QString size; // "364 MiB"
+};
+
+// Streams are named when the list has several, and small segments when it has large ones too.
+std::vector<RowLabel> rowLabels(
+    const Device& device, const SegmentList& list, const std::vector<MapRow>& rows);
+
+// One entry of the legend.
+struct LegendEntry {
+    MemoryClass memoryClass = MemoryClass::Allocated;
+    QString label;
+    std::uint64_t bytes = 0;
+    QString explanation; // a sentence
+};
+
+std::vector<LegendEntry> legendEntries(const Composition& composition);
+
+QString orderName(MapOrder order); // "size"
+// "Fragmentation map · 68 segments · sorted by size".
+QString mapTitle(std::size_t segments, MapOrder order);
+QString zoomText(double zoom); // "2.3 ×", "1,500 ×"
+// Why the map is empty. Empty when it is not.
+QString emptyMapText(const ViewState& state);
+
+} // namespace tidemark::ui
