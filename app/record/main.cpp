@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/command_listener.h"
+#include "app/record/output_stream.h"
+#include "app/record/record_options.h"
+#include "core/base/bytes.h"
+
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+constexpr int runFailed = 1;
+constexpr int badOptions = 2;
+
+// Says on standard error how the training goes, at most once a second.
+class ProgressLine {
+public:
+    void operator()(const StepReport& report)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_last < std::chrono::seconds(1))
+            return;
+        m_last = now;
+        fmt::print(stderr, "step {}: loss {:.4g}, allocated {}, reserved {}\n", report.step, report.loss,
+            formatBytes(report.stats.of(StatKind::AllocatedBytes).current),
+            formatBytes(report.stats.of(StatKind::ReservedBytes).current));
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_last = {};
+};
+
+int complain(const Error& error, int code)
+{
+    fmt::print(stderr, "tidemark-record: {}\n", error.message);
+    return code;
+}
+
+int record(RecordOptions options)
+{
+    CommandListener::blockSignals();
+    const auto output = OutputStream::open(options.output);
+    if (!output)
+        return complain(output.error(), badOptions);
+    auto started = RecordingRun::start(std::move(options.plan), output->descriptor());
+    if (!started)
+        return complain(started.error(), runFailed);
+    // Never deleted: LibTorch frees tensors until the process has ended.
+    RecordingRun& run = *started->release();
+
+    const bool hasFile = !options.output.empty();
+    const CommandListener listener(run, output->descriptor(), hasFile);
+    const auto result = run.run([hasFile, progress = ProgressLine()](const StepReport& report) mutable {
+        if (hasFile)
+            progress(report);
+    });
+    return result ? 0 : complain(result.error(), runFailed);
+}
+
+int runProgram(int argc, char** argv)
+{
+    auto options = readRecordOptions(argc, argv);
+    if (const auto* early = std::get_if<EarlyExit>(&options)) {
+        fmt::print(early->code == 0 ? stdout : stderr, "{}", early->text);
+        return early->code;
+    }
+    return record(std::get<RecordOptions>(std::move(options)));
+}
+
+} // namespace
+
+} // namespace tidemark
+
+int main(int argc, char** argv)
+{
+    return tidemark::runProgram(argc, argv);
+}

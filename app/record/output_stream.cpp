@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/output_stream.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tidemark {
+
+OutputStream::OutputStream(int descriptor)
+    : m_descriptor(descriptor)
+{ }
+
+OutputStream::OutputStream(OutputStream&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1))
+{ }
+
+OutputStream::~OutputStream()
+{
+    if (m_descriptor >= 0 && m_descriptor != STDOUT_FILENO)
+        ::close(m_descriptor);
+}
+
+Expected<OutputStream> OutputStream::open(const std::string& path)
+{
+    if (path.empty()) {
+        if (::isatty(STDOUT_FILENO) != 0)
+            return fail("The recording would go to this terminal: name a file (-o run.tide) or send standard "
+                        "output somewhere.");
+        return OutputStream(STDOUT_FILENO);
+    }
+    constexpr mode_t readableByAll = 0644;
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readableByAll);
+    if (descriptor < 0)
+        return fail(fmt::format("'{}' cannot be written: {}.", path, std::strerror(errno)));
+    return OutputStream(descriptor);
+}
+
+} // namespace tidemark

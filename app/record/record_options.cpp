@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/record_options.h"
+
+#include "app/record/workload_listing.h"
+#include "core/base/bytes.h"
+#include "core/record/command.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace tidemark {
+
+namespace {
+
+constexpr int badOptions = 2;
+
+// The command line as text, before its values are understood.
+struct RawOptions {
+    bool list = false;
+    bool json = false;
+    std::string workload = "transformer";
+    std::vector<std::string> assignments;
+    std::int64_t steps = 20;
+    std::string conf;
+    std::string limit;
+    std::uint64_t seed = 1;
+    std::string output;
+    bool hold = false;
+    std::string buffer = "256MiB";
+};
+
+void declareOptions(CLI::App& app, RawOptions& raw)
+{
+    app.add_flag("--list", raw.list, "List the workloads and their options");
+    app.add_flag("--json", raw.json, "With --list: as JSON");
+    app.add_option("--workload", raw.workload, "What to run")->type_name("NAME")->capture_default_str();
+    app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t(0), std::numeric_limits<std::int64_t>::max()))
+        ->capture_default_str();
+    app.add_option("--conf", raw.conf, "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF")
+        ->type_name("STRING");
+    app.add_option("--limit", raw.limit, "Most bytes that may be reserved (512MiB)")->type_name("BYTES");
+    app.add_option("--seed", raw.seed, "Start of the random numbers")->type_name("N")->capture_default_str();
+    app.add_option("-o,--output", raw.output, "Write the recording here, not to standard output")
+        ->type_name("FILE");
+    app.add_flag("--hold", raw.hold, "After the last step keep the model in memory until told to stop");
+    app.add_option("--buffer", raw.buffer, "Memory for events that the reader has not taken yet")
+        ->type_name("BYTES")
+        ->capture_default_str();
+    app.set_version_flag("--version", "tidemark-record " TIDEMARK_VERSION);
+}
+
+std::string footer()
+{
+    return "While it runs it reads commands from standard input and answers each in the recording; with -o\n"
+           "also on standard error. When standard input ends, a halted workload goes on, and the playground\n"
+           "ends unless --hold is given. Ctrl-C ends the run cleanly; a second one ends it at once.\n\n"
+        + commandHelp();
+}
+
+Expected<std::uint64_t> optionBytes(std::string_view option, const std::string& text)
+{
+    const auto bytes = parseBytes(text);
+    if (!bytes)
+        return fail(fmt::format("{}: {}", option, bytes.error().message));
+    if (*bytes == 0)
+        return fail(fmt::format("{} must be at least 1 byte.", option));
+    return bytes;
+}
+
+Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
+{
+    const auto settings = AllocatorSettings::parse(raw.conf);
+    if (!settings)
+        return fail("--conf: " + settings.error().message);
+    if (const auto supported = CachingAllocator::supports(*settings); !supported)
+        return fail("--conf: " + supported.error().message);
+    plan.conf = raw.conf;
+    plan.settings = *settings;
+    if (raw.limit.empty())
+        return {};
+    const auto limit = optionBytes("--limit", raw.limit);
+    if (!limit)
+        return tl::unexpected(limit.error());
+    plan.limit = *limit;
+    return {};
+}
+
+Expected<RecordOptions> understand(const RawOptions& raw)
+{
+    const auto workload = findWorkload(raw.workload);
+    if (!workload)
+        return tl::unexpected(workload.error());
+    RecordOptions options{RunPlan{*workload, OptionValues((*workload)->options)}, raw.output};
+    for (const std::string& assignment : raw.assignments) {
+        if (const auto set = options.plan.values.set(assignment); !set)
+            return fail(fmt::format("--set for {}: {}", raw.workload, set.error().message));
+    }
+    if (const auto read = readAllocatorOptions(raw, options.plan); !read)
+        return tl::unexpected(read.error());
+    const auto buffer = optionBytes("--buffer", raw.buffer);
+    if (!buffer)
+        return tl::unexpected(buffer.error());
+    options.plan.bufferBytes = *buffer;
+    options.plan.steps = raw.steps;
+    options.plan.seed = raw.seed;
+    options.plan.hold = raw.hold;
+    return options;
+}
+
+EarlyExit explain(const CLI::App& app, const CLI::ParseError& error)
+{
+    std::ostringstream text;
+    const bool isFault = app.exit(error, text, text) != 0;
+    return {isFault ? badOptions : 0, text.str()};
+}
+
+} // namespace
+
+std::variant<RecordOptions, EarlyExit> readRecordOptions(int argc, const char* const* argv)
+{
+    CLI::App app(
+        "Records what a caching allocator does while a LibTorch workload trains.", "tidemark-record");
+    RawOptions raw;
+    declareOptions(app, raw);
+    app.footer(footer());
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return explain(app, error);
+    }
+    if (raw.list)
+        return EarlyExit{0, raw.json ? workloadsAsJson() : workloadsAsText()};
+    auto options = understand(raw);
+    if (!options)
+        return EarlyExit{badOptions, options.error().message + '\n'};
+    return *std::move(options);
+}
+
+} // namespace tidemark

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/mlp.h"
+
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/optim/adam.h>
+
+namespace tidemark {
+
+std::span<const WorkloadOption> Mlp::options()
+{
+    static const std::array table = {
+        WorkloadOption{"batch", OptionKind::Integer, 512, 1, 1 << 20, {}, "samples a step"},
+        WorkloadOption{"inputs", OptionKind::Integer, 784, 1, 1 << 16, {}, "numbers a sample has"},
+        WorkloadOption{"hidden", OptionKind::Integer, 1024, 1, 1 << 16, {}, "width of the hidden layers"},
+        WorkloadOption{"layers", OptionKind::Integer, 4, 1, 256, {}, "hidden layers"},
+        WorkloadOption{"classes", OptionKind::Integer, 10, 2, 1 << 16, {}, "classes to tell apart"},
+        setToNoneOption(),
+    };
+    return table;
+}
+
+Mlp::Mlp(Recorder& recorder, const OptionValues& options)
+    : TrainingWorkload(recorder, options)
+    , m_batch(options.integer("batch"))
+    , m_inputs(options.integer("inputs"))
+    , m_hidden(options.integer("hidden"))
+    , m_layers(options.integer("layers"))
+    , m_classes(options.integer("classes"))
+{ }
+
+std::vector<torch::Tensor> Mlp::buildModel()
+{
+    m_model = ScopedSequence(recorder(), "layers");
+    std::int64_t width = m_inputs;
+    for (std::int64_t layer = 0; layer < m_layers; ++layer) {
+        m_model->append(torch::nn::Linear(width, m_hidden));
+        m_model->append(torch::nn::ReLU());
+        width = m_hidden;
+    }
+    m_model->append(torch::nn::Linear(width, m_classes));
+    m_teacher = torch::randn({m_inputs, m_classes});
+    return m_model->parameters();
+}
+
+std::unique_ptr<torch::optim::Optimizer> Mlp::makeOptimizer(std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<torch::optim::Adam>(std::move(parameters), torch::optim::AdamOptions(1e-3));
+}
+
+TrainingWorkload::Batch Mlp::nextBatch()
+{
+    torch::Tensor input = torch::randn({m_batch, m_inputs});
+    torch::Tensor target = input.matmul(m_teacher).argmax(1);
+    return {std::move(input), std::move(target)};
+}
+
+torch::Tensor Mlp::loss(const Batch& batch)
+{
+    const torch::Tensor scores = m_model->forward(batch.input);
+    const ContextScope scope(recorder(), FrameKind::Scope, "loss");
+    return torch::nn::functional::cross_entropy(scores, batch.target);
+}
+
+} // namespace tidemark

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/training_workload.h"
+
+#include "core/torch/annotation_scope.h"
+
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::string_view setToNone = "set_to_none";
+
+} // namespace
+
+TrainingWorkload::TrainingWorkload(Recorder& recorder, const OptionValues& options)
+    : m_recorder(recorder)
+    , m_setToNone(options.isOn(setToNone))
+{ }
+
+WorkloadOption TrainingWorkload::setToNoneOption()
+{
+    return {setToNone, OptionKind::Switch, 1, 0, 1, {},
+        "free the gradients before each step, as PyTorch does; off: fill them with zeros"};
+}
+
+void TrainingWorkload::setUp()
+{
+    const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "setup");
+    const ContextScope scope(m_recorder, FrameKind::Scope, "setup");
+    m_parameters = buildModel();
+    m_optimizer = makeOptimizer(m_parameters);
+}
+
+double TrainingWorkload::step(std::int64_t number)
+{
+    const AnnotationScope stepScope(m_recorder, AnnotationKind::Step, fmt::format("step {}", number));
+    zeroGradients();
+    const Batch batch = [this] {
+        const ContextScope scope(m_recorder, FrameKind::Scope, "batch");
+        return nextBatch();
+    }();
+    torch::Tensor result;
+    {
+        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "forward");
+        result = loss(batch);
+    }
+    {
+        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "backward");
+        result.backward();
+    }
+    {
+        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "optimizer");
+        const ContextScope scope(m_recorder, FrameKind::Scope, "optimizer");
+        m_optimizer->step();
+    }
+    return result.item<double>();
+}
+
+// By hand, since the optimizer's own zero_grad() has other rules in LibTorch 1.13 than in 2.x.
+void TrainingWorkload::zeroGradients()
+{
+    const ContextScope scope(m_recorder, FrameKind::Scope, "zero_grad");
+    for (torch::Tensor& parameter : m_parameters) {
+        torch::Tensor& gradient = parameter.mutable_grad();
+        if (!gradient.defined())
+            continue;
+        if (m_setToNone)
+            gradient.reset();
+        else
+            gradient.zero_();
+    }
+}
+
+} // namespace tidemark

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/recorder.h"
+#include "core/record/workload_options.h"
+#include "core/torch/workload.h"
+
+#include <memory>
+#include <torch/optim/optimizer.h>
+#include <torch/types.h>
+#include <vector>
+
+namespace tidemark {
+
+// A training loop: a batch, forward, backward, optimizer. What is trained, and on what, is its heirs'.
+class TrainingWorkload : public Workload {
+public:
+    // `recorder` must outlive this.
+    TrainingWorkload(Recorder& recorder, const OptionValues& options);
+
+    void setUp() final;
+    double step(std::int64_t number) final;
+
+    // The option that every training has: whether gradients are freed or filled with zeros between steps.
+    static WorkloadOption setToNoneOption();
+
+protected:
+    struct Batch {
+        torch::Tensor input;
+        torch::Tensor target;
+    };
+
+    // The model's parameters; the model is built here.
+    virtual std::vector<torch::Tensor> buildModel() = 0;
+    virtual std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) = 0;
+    virtual Batch nextBatch() = 0;
+    virtual torch::Tensor loss(const Batch& batch) = 0; // the forward pass
+
+    Recorder& recorder() { return m_recorder; }
+
+private:
+    void zeroGradients();
+
+    Recorder& m_recorder;
+    bool m_setToNone;
+    std::vector<torch::Tensor> m_parameters;
+    std::unique_ptr<torch::optim::Optimizer> m_optimizer;
+};
+
+} // namespace tidemark

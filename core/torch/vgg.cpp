@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/vgg.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/functional/pooling.h>
+#include <torch/nn/init.h>
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/conv.h>
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/pooling.h>
+#include <torch/optim/sgd.h>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::array depths = {11, 13, 16, 19};
+constexpr std::array<std::int64_t, 5> stageChannels = {64, 128, 256, 512, 512};
+constexpr std::int64_t pooled = 7; // the features' side behind the adaptive pooling
+constexpr std::int64_t classifierWidth = 4096;
+constexpr std::int64_t patternSide = 8; // a class's pattern, before it is stretched over the image
+
+// Convolutions in each stage: torchvision's configurations A, B, D and E.
+std::array<int, 5> stageDepths(std::int64_t depth)
+{
+    switch (depth) {
+    case 13:
+        return {2, 2, 2, 2, 2};
+    case 16:
+        return {2, 2, 3, 3, 3};
+    case 19:
+        return {2, 2, 4, 4, 4};
+    default:
+        return {1, 1, 2, 2, 2};
+    }
+}
+
+} // namespace
+
+std::span<const WorkloadOption> Vgg::options()
+{
+    static const std::array table = {
+        WorkloadOption{"depth", OptionKind::Integer, 11, 11, 19, depths, "layers with weights"},
+        WorkloadOption{"batch", OptionKind::Integer, 8, 1, 4096, {}, "images a step"},
+        WorkloadOption{"image", OptionKind::Integer, 64, 32, 1024, {}, "height and width of an image"},
+        WorkloadOption{"classes", OptionKind::Integer, 100, 2, 100000, {}, "classes to tell apart"},
+        WorkloadOption{
+            "width", OptionKind::Real, 0.25, 0.015625, 4, {}, "channels, as a share of the original's"},
+        setToNoneOption(),
+    };
+    return table;
+}
+
+Vgg::Vgg(Recorder& recorder, const OptionValues& options)
+    : TrainingWorkload(recorder, options)
+    , m_depth(options.integer("depth"))
+    , m_batch(options.integer("batch"))
+    , m_image(options.integer("image"))
+    , m_classes(options.integer("classes"))
+    , m_width(options.real("width"))
+{ }
+
+std::int64_t Vgg::scaled(std::int64_t channels) const
+{
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(channels) * m_width));
+}
+
+std::int64_t Vgg::appendFeatures()
+{
+    std::int64_t channels = 3;
+    const auto convolutions = stageDepths(m_depth);
+    for (std::size_t stage = 0; stage < stageChannels.size(); ++stage) {
+        for (int i = 0; i < convolutions[stage]; ++i) {
+            const std::int64_t out = scaled(stageChannels[stage]);
+            torch::nn::Conv2d convolution(torch::nn::Conv2dOptions(channels, out, 3).padding(1));
+            torch::nn::init::kaiming_normal_(convolution->weight, 0, torch::kFanOut, torch::kReLU);
+            torch::nn::init::zeros_(convolution->bias);
+            m_features->append(std::move(convolution));
+            m_features->append(torch::nn::ReLU(torch::nn::ReLUOptions(true)));
+            channels = out;
+        }
+        m_features->append(torch::nn::MaxPool2d(torch::nn::MaxPool2dOptions(2).stride(2)));
+    }
+    return channels;
+}
+
+void Vgg::appendClassifier(std::int64_t channels)
+{
+    const std::int64_t width = scaled(classifierWidth);
+    m_classifier->append(torch::nn::Linear(channels * pooled * pooled, width));
+    m_classifier->append(torch::nn::ReLU(torch::nn::ReLUOptions(true)));
+    m_classifier->append(torch::nn::Dropout());
+    m_classifier->append(torch::nn::Linear(width, width));
+    m_classifier->append(torch::nn::ReLU(torch::nn::ReLUOptions(true)));
+    m_classifier->append(torch::nn::Dropout());
+    m_classifier->append(torch::nn::Linear(width, m_classes));
+}
+
+std::vector<torch::Tensor> Vgg::buildModel()
+{
+    m_features = ScopedSequence(recorder(), "features");
+    m_classifier = ScopedSequence(recorder(), "classifier");
+    appendClassifier(appendFeatures());
+    m_patterns = torch::randn({m_classes, 3, patternSide, patternSide});
+    std::vector<torch::Tensor> parameters = m_features->parameters();
+    const std::vector<torch::Tensor> rest = m_classifier->parameters();
+    parameters.insert(parameters.end(), rest.begin(), rest.end());
+    return parameters;
+}
+
+std::unique_ptr<torch::optim::Optimizer> Vgg::makeOptimizer(std::vector<torch::Tensor> parameters)
+{
+    return std::make_unique<torch::optim::SGD>(
+        std::move(parameters), torch::optim::SGDOptions(0.01).momentum(0.9).weight_decay(5e-4));
+}
+
+TrainingWorkload::Batch Vgg::nextBatch()
+{
+    torch::Tensor target = torch::randint(m_classes, {m_batch}, torch::kLong);
+    torch::Tensor images = torch::randn({m_batch, 3, m_image, m_image});
+    images += at::upsample_nearest2d(m_patterns.index_select(0, target), {m_image, m_image});
+    return {std::move(images), std::move(target)};
+}
+
+torch::Tensor Vgg::loss(const Batch& batch)
+{
+    namespace functional = torch::nn::functional;
+    torch::Tensor x = m_features->forward(batch.input);
+    {
+        const ContextScope scope(recorder(), FrameKind::Scope, "avgpool");
+        x = functional::adaptive_avg_pool2d(x, functional::AdaptiveAvgPool2dFuncOptions(pooled)).flatten(1);
+    }
+    x = m_classifier->forward(std::move(x));
+    const ContextScope scope(recorder(), FrameKind::Scope, "loss");
+    return functional::cross_entropy(x, batch.target);
+}
+
+} // namespace tidemark

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/torch/scoped_module.h"
+#include "core/torch/training_workload.h"
+
+namespace tidemark {
+
+// VGG in torchvision's layout, without batch normalisation: few and large tensors, most of the parameters in
+// one layer of the classifier. The images are noise with a pattern for each class.
+class Vgg final : public TrainingWorkload {
+public:
+    static std::span<const WorkloadOption> options();
+    Vgg(Recorder& recorder, const OptionValues& options);
+
+private:
+    std::vector<torch::Tensor> buildModel() override;
+    std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
+    Batch nextBatch() override;
+    torch::Tensor loss(const Batch& batch) override;
+
+    std::int64_t scaled(std::int64_t channels) const; // by the width, at least 1
+    std::int64_t appendFeatures(); // the channels that come out
+    void appendClassifier(std::int64_t channels);
+
+    std::int64_t m_depth;
+    std::int64_t m_batch;
+    std::int64_t m_image;
+    std::int64_t m_classes;
+    double m_width;
+    ScopedSequence m_features = nullptr;
+    ScopedSequence m_classifier = nullptr;
+    torch::Tensor m_patterns; // a small image for each class
+};
+
+} // namespace tidemark

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace tidemark {
+
+// Something that uses memory while it is recorded. Its calls may throw what LibTorch throws (out of memory
+// among it) and RunStopped; whoever calls them catches it.
+class Workload {
+public:
+    virtual ~Workload() = default;
+
+    // Builds the model; called once, first.
+    virtual void setUp() = 0;
+    // One training step, counted from 1; the loss.
+    virtual double step(std::int64_t number) = 0;
+};
+
+} // namespace tidemark

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/workload_catalogue.h"
+
+#include "core/torch/mlp.h"
+#include "core/torch/playground.h"
+#include "core/torch/transformer.h"
+#include "core/torch/vgg.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+using MadeWorkload = std::unique_ptr<Workload>;
+
+MadeWorkload makeMlp(Recorder& recorder, const OptionValues& options, std::uint64_t)
+{
+    return std::make_unique<Mlp>(recorder, options);
+}
+
+MadeWorkload makeVgg(Recorder& recorder, const OptionValues& options, std::uint64_t)
+{
+    return std::make_unique<Vgg>(recorder, options);
+}
+
+MadeWorkload makeTransformer(Recorder& recorder, const OptionValues& options, std::uint64_t seed)
+{
+    return std::make_unique<Transformer>(recorder, options, seed);
+}
+
+MadeWorkload makePlayground(Recorder&, const OptionValues&, std::uint64_t)
+{
+    return std::make_unique<Playground>();
+}
+
+} // namespace
+
+std::span<const WorkloadEntry> workloadCatalogue()
+{
+    static const std::array catalogue = {
+        WorkloadEntry{"transformer",
+            "A small language model; a new sequence length each step, which is what fragments memory.", true,
+            Transformer::options(), &makeTransformer},
+        WorkloadEntry{"vgg", "VGG in torchvision's layout on small images; few and large tensors.", true,
+            Vgg::options(), &makeVgg},
+        WorkloadEntry{"mlp", "A multilayer perceptron; every step asks for the same sizes.", true,
+            Mlp::options(), &makeMlp},
+        WorkloadEntry{"playground", "Nothing happens until commands come: alloc 64MiB, free 1, empty_cache.",
+            false, {}, &makePlayground},
+    };
+    return catalogue;
+}
+
+Expected<const WorkloadEntry*> findWorkload(std::string_view name)
+{
+    const auto catalogue = workloadCatalogue();
+    const auto found = std::find_if(catalogue.begin(), catalogue.end(),
+        [name](const WorkloadEntry& entry) { return entry.name == name; });
+    if (found != catalogue.end())
+        return &*found;
+    std::string names;
+    for (const WorkloadEntry& entry : catalogue)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
+    return fail(fmt::format("There is no workload '{}'. The workloads are: {}.", name, names));
+}
+
+} // namespace tidemark

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/recorder.h"
+#include "core/record/workload_options.h"
+#include "core/torch/workload.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace tidemark {
+
+// One workload that can be recorded.
+struct WorkloadEntry {
+    std::string_view name;
+    std::string_view description; // one sentence
+    bool hasSteps = true; // false: it never steps, memory moves by commands alone
+    std::span<const WorkloadOption> options;
+    std::unique_ptr<Workload> (*make)(Recorder& recorder, const OptionValues& options, std::uint64_t seed);
+};
+
+std::span<const WorkloadEntry> workloadCatalogue();
+
+// An unknown name is refused with the known ones.
+Expected<const WorkloadEntry*> findWorkload(std::string_view name);
+
+} // namespace tidemark
