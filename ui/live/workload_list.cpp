@@ -17,7 +17,9 @@ QString tr(const char* text)
 
 QString textOf(const QJsonValue& value)
 {
-    return value.isString() ? value.toString() : value.toVariant().toString();
+    if (value.isBool())
+        return value.toBool() ? QStringLiteral("on") : QStringLiteral("off");
+    return value.toVariant().toString();
 }
 
 WorkloadInfo workloadFromJson(const QJsonObject& object)
@@ -25,10 +27,11 @@ WorkloadInfo workloadFromJson(const QJsonObject& object)
     WorkloadInfo info;
     info.name = object[QLatin1String("name")].toString();
     info.description = object[QLatin1String("description")].toString();
+    info.hasSteps = object[QLatin1String("has_steps")].toBool(true);
     for (const QJsonValue& value : object[QLatin1String("options")].toArray()) {
         const QJsonObject option = value.toObject();
         info.options.append({option[QLatin1String("name")].toString(),
-            textOf(option[QLatin1String("default")]), option[QLatin1String("description")].toString()});
+            textOf(option[QLatin1String("default")]), option[QLatin1String("help")].toString()});
     }
     return info;
 }
@@ -47,7 +50,7 @@ QList<WorkloadInfo> knownWorkloads()
         {QStringLiteral("mlp"),
             tr("Trains a few linear layers. The smallest workload; every curve is easy to read."), {}},
         {QStringLiteral("playground"), tr("Does nothing by itself. You allocate and free blocks by hand."),
-            {}},
+            {}, false},
     };
 }
 

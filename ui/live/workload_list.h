@@ -8,7 +8,7 @@
 namespace tidemark::ui {
 
 // One option of a workload, set by "key=value".
-struct WorkloadOption {
+struct WorkloadOptionInfo {
     QString name;
     QString defaultValue;
     QString description;
@@ -17,7 +17,8 @@ struct WorkloadOption {
 struct WorkloadInfo {
     QString name;
     QString description; // one plain sentence
-    QList<WorkloadOption> options;
+    QList<WorkloadOptionInfo> options;
+    bool hasSteps = true; // it trains; false: it waits for commands
 };
 
 // What every recorder of this version offers, should the installed one not say.

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command_line.h"
+#include "app/commands/moments.h"
+#include "app/window_commands.h"
+#include "core/files/open_recording.h"
+#include "ui/window/picture.h"
+#include "ui/window/run_window.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <fmt/format.h>
+#include <memory>
+
+namespace tidemark {
+
+namespace {
+
+struct PictureArguments {
+    std::string file;
+    std::string output;
+    std::string size = "1600x1000";
+    std::string moment = "end";
+    int device = 0;
+    bool dark = false;
+};
+
+int complain(ExitCode code, std::string_view message)
+{
+    fmt::print(stderr, "tidemark: {}\n", message);
+    return code;
+}
+
+Expected<QSize> parseSize(const std::string& text)
+{
+    const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+    bool isWidth = false;
+    bool isHeight = false;
+    const QSize size(parts.value(0).toInt(&isWidth), parts.value(1).toInt(&isHeight));
+    constexpr int least = 200;
+    constexpr int most = 16'000;
+    if (parts.size() != 2 || !isWidth || !isHeight || size.width() < least || size.height() < least
+        || size.width() > most || size.height() > most)
+        return fail(
+            fmt::format("--size {} is not WIDTHxHEIGHT with {} to {} pixels each", text, least, most));
+    return size;
+}
+
+// Where `--device` and `--at` lead.
+Expected<void> place(
+    const AnalyzedRecording& analyzed, const PictureArguments& arguments, ui::PictureRequest& request)
+{
+    const auto& devices = analyzed.recording.devices;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        if (devices[i].ordinal != arguments.device)
+            continue;
+        const auto moments = momentsNamed(arguments.moment, devices[i], analyzed.histories[i]);
+        if (!moments)
+            return tl::unexpected(moments.error());
+        if (moments->size() != 1)
+            return fail("a picture shows one moment: --at end, start, peak or event:K");
+        request.device = i;
+        request.position = moments->front();
+        return {};
+    }
+    return fail(fmt::format("{} has no device {}", arguments.file, arguments.device));
+}
+
+int runPicture(const PictureArguments& arguments)
+{
+    ui::PictureRequest request;
+    const auto size = parseSize(arguments.size);
+    if (!size)
+        return complain(exitWrongUsage, size.error().message);
+    auto recording = openRecording(arguments.file);
+    if (!recording)
+        return complain(exitUnreadable, recording.error().message);
+    const auto analyzed = std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording)));
+    request.size = *size;
+    request.dark = arguments.dark;
+    request.title = QFileInfo(QFile::decodeName(arguments.file.c_str())).fileName();
+    if (const auto placed = place(*analyzed, arguments, request); !placed)
+        return complain(exitWrongUsage, placed.error().message);
+
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    int argc = 1;
+    std::string name = "tidemark";
+    char* argv[] = {name.data(), nullptr};
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    if (!ui::pictureOf(analyzed, request).save(QFile::decodeName(arguments.output.c_str()), "PNG"))
+        return complain(exitCheckFailed,
+            fmt::format("{} could not be written; choose a folder that you may write to", arguments.output));
+    return exitFine;
+}
+
+void addPicture(CLI::App& app, int& exitCode)
+{
+    const auto arguments = std::make_shared<PictureArguments>();
+    CLI::App* picture = app.add_subcommand("picture", "Draw the window's views into a PNG, without a window");
+    picture->add_option("FILE", arguments->file, "a .tide recording or a PyTorch memory snapshot")
+        ->required();
+    picture->add_option("-o,--output", arguments->output, "the PNG to write")->required();
+    picture->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
+    picture->add_option("--at", arguments->moment, "start, end, peak or event:K")->capture_default_str();
+    picture->add_option("--device", arguments->device, "the device's number")->capture_default_str();
+    picture->add_flag("--dark", arguments->dark, "light on dark");
+    picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });
+}
+
+} // namespace
+
+void addWindowCommands(CLI::App& app, int& exitCode)
+{
+    const auto request = std::make_shared<ui::WindowRequest>();
+    app.add_option("FILE", request->file, "Open this recording or snapshot in the window");
+    app.add_option("--record", request->workload, "Record this workload at once, in the window")
+        ->type_name("NAME");
+    app.callback([&app, request, &exitCode] {
+        if (app.get_subcommands().empty())
+            exitCode = ui::runWindow(*request);
+    });
+    addPicture(app, exitCode);
+}
+
+} // namespace tidemark

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/live_controller.h"
+
+#include "ui/details/figures.h"
+#include "ui/view_state.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <chrono>
+
+namespace tidemark::ui {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+void setAvailable(QAction* action, bool available, const QString& reason)
+{
+    action->setEnabled(available);
+    action->setToolTip(available ? action->statusTip() : reason);
+}
+
+} // namespace
+
+LiveController::LiveController(
+    ViewState& state, const WindowActions& actions, MessageBar& messages, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_actions(actions)
+    , m_messages(messages)
+{
+    m_clock.setInterval(500ms);
+    connect(&m_clock, &QTimer::timeout, this, &LiveController::changed);
+    connect(actions.pause, &QAction::triggered, this, [this] {
+        const bool halted = m_recorder && m_recorder->state() == RecorderProcess::State::Paused;
+        send(halted ? QStringLiteral("resume") : QStringLiteral("pause"));
+    });
+    connect(actions.step, &QAction::triggered, this, [this] { send(QStringLiteral("step")); });
+    connect(actions.stop, &QAction::triggered, this, &LiveController::stop);
+    connect(actions.emptyCache, &QAction::triggered, this, [this] { send(QStringLiteral("empty_cache")); });
+    connect(actions.resetPeak, &QAction::triggered, this, [this] { send(QStringLiteral("reset_peak")); });
+    connect(&state, &ViewState::recordingChanged, this, &LiveController::refreshActions);
+    connect(&state, &ViewState::cursorChanged, this, &LiveController::refreshPrediction);
+    refreshActions();
+}
+
+LiveController::~LiveController() = default;
+
+void LiveController::start(const RecorderProgram& program, const RunOptions& options)
+{
+    forget();
+    m_options = options;
+    m_shown = false;
+    m_recorder = std::make_unique<RecorderProcess>();
+    connect(m_recorder.get(), &RecorderProcess::updated, this, &LiveController::onUpdated);
+    connect(m_recorder.get(), &RecorderProcess::answered, this, &LiveController::onAnswered);
+    connect(m_recorder.get(), &RecorderProcess::stateChanged, this, &LiveController::onStateChanged);
+    m_clock.start();
+    m_recorder->start(program, options);
+}
+
+void LiveController::forget()
+{
+    m_clock.stop();
+    if (!m_recorder)
+        return;
+    m_recorder->disconnect(this);
+    m_recorder.reset();
+    m_shown = false;
+    refreshActions();
+    Q_EMIT changed();
+}
+
+void LiveController::send(const QString& command)
+{
+    if (m_recorder && !m_recorder->send(command) && m_recorder->isAlive())
+        m_messages.say(MessageBar::Tone::Trouble, tr("The recorder does not take commands any more."));
+}
+
+void LiveController::stop()
+{
+    if (!isLive())
+        return;
+    m_recorder->stop();
+    setAvailable(m_actions.stop, false, tr("The recorder is already stopping."));
+}
+
+bool LiveController::isPlayground() const
+{
+    return m_options.workload == QLatin1String("playground");
+}
+
+void LiveController::onUpdated()
+{
+    const auto& recording = m_recorder->newest().recording;
+    if (!recording)
+        return;
+    const bool first = !std::exchange(m_shown, true);
+    m_state.setRecording(recording, !first);
+    if (first)
+        Q_EMIT recordingBegan();
+    refreshPrediction();
+}
+
+void LiveController::onStateChanged()
+{
+    refreshActions();
+    if (!m_recorder->isAlive()) {
+        m_clock.stop();
+        const bool fine = m_recorder->state() == RecorderProcess::State::Finished;
+        m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending());
+        Q_EMIT ended();
+    } else if (m_recorder->state() == RecorderProcess::State::Holding) {
+        m_messages.say(MessageBar::Tone::Note,
+            isPlayground()
+                ? tr("The playground waits for you: allocate and free blocks below.")
+                : tr("The training is done and the model is still in memory. Empty cache shows what "
+                     "the allocator can give back; Stop ends the run."));
+    }
+    Q_EMIT changed();
+}
+
+QString LiveController::runText() const
+{
+    if (!m_recorder)
+        return {};
+    const QString time = elapsedText(m_recorder->elapsedMilliseconds());
+    switch (m_recorder->state()) {
+    case RecorderProcess::State::Idle:
+        return {};
+    case RecorderProcess::State::Starting:
+        return tr("starting %1").arg(time);
+    case RecorderProcess::State::Running:
+        return tr("recording %1").arg(time);
+    case RecorderProcess::State::Paused:
+        return tr("paused %1").arg(time);
+    case RecorderProcess::State::Holding:
+        return tr("waiting %1").arg(time);
+    case RecorderProcess::State::Finished:
+        return tr("finished %1").arg(time);
+    case RecorderProcess::State::Failed:
+        return tr("failed %1").arg(time);
+    case RecorderProcess::State::Crashed:
+        return tr("crashed %1").arg(time);
+    }
+    return {};
+}
+
+Composition LiveController::newestComposition() const
+{
+    const auto& newest = m_recorder->newest().newest;
+    return m_state.deviceIndex() < newest.size() ? newest[m_state.deviceIndex()] : Composition{};
+}
+
+void LiveController::onAnswered(const Answer& answer)
+{
+    Q_EMIT answered(answer);
+    if (!answer.ok)
+        m_messages.say(MessageBar::Tone::Trouble, textOf(answer.text));
+    else if (answer.command == "empty_cache")
+        sayEmptied(answer);
+}
+
+void LiveController::sayEmptied(const Answer& answer)
+{
+    const auto returned = static_cast<std::uint64_t>(answer.figure("returned_bytes"));
+    const auto segments = static_cast<std::uint64_t>(answer.figure("returned_segments"));
+    const auto kept = static_cast<std::uint64_t>(answer.figure("kept_free_bytes"));
+    QString sentence = returned == 0
+        ? tr("Empty cache found no whole free segment")
+        : tr("Empty cache returned %1 (%2) in %3")
+              .arg(bytesText(returned), counted(segments, tr("segment"), tr("segments")),
+                  secondsText(answer.figure("duration_us")));
+    if (kept == 0) {
+        m_messages.say(
+            MessageBar::Tone::Note, tr("%1; nothing stays free beside live blocks.").arg(sentence));
+        return;
+    }
+    sentence = tr("%1; %2 stay free beside live blocks.").arg(sentence, bytesText(kept));
+    m_messages.say(
+        MessageBar::Tone::Note, sentence, tr("Show what pins them"), [this] { Q_EMIT pinsWanted(); });
+}
+
+void LiveController::refreshActions()
+{
+    using State = RecorderProcess::State;
+    const State state = m_recorder ? m_recorder->state() : State::Idle;
+    const bool live = isLive();
+    const QString notLive = tr("Only a running recording can be steered; choose Record to start one.");
+    const QString holding = tr("The training is done; there is nothing left to halt.");
+    const bool halts = live && state != State::Holding;
+    const QString noHalt = live ? holding : notLive;
+
+    m_actions.pause->setText(state == State::Paused ? tr("&Resume") : tr("&Pause"));
+    m_actions.pause->setStatusTip(state == State::Paused ? tr("Go on with the workload")
+                                                         : tr("Halt the workload at its next operator"));
+    setAvailable(m_actions.pause, halts, noHalt);
+    setAvailable(m_actions.step, halts, noHalt);
+    setAvailable(m_actions.stop, live, notLive);
+    setAvailable(m_actions.resetPeak, live, notLive);
+    setAvailable(m_actions.mark, live, notLive);
+    refreshPrediction();
+}
+
+void LiveController::refreshPrediction()
+{
+    Composition composition;
+    if (isLive())
+        composition = newestComposition();
+    else if (const SegmentList* segments = m_state.segments())
+        composition = compositionOf(*segments);
+    const QString bytes = bytesText(composition.wholeFree);
+    m_actions.emptyCache->setText(
+        composition.reserved == 0 ? tr("&Empty cache") : tr("&Empty cache · %1").arg(bytes));
+    m_actions.emptyCache->setStatusTip(
+        tr("Would return %1 (%2) to the device")
+            .arg(bytes, counted(composition.releasableSegments, tr("segment"), tr("segments"))));
+    setAvailable(m_actions.emptyCache, isLive(),
+        tr("Only a running recording can be emptied. At the cursor it would have returned %1.").arg(bytes));
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/live/recorder_process.h"
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+namespace tidemark::ui {
+
+class MessageBar;
+class ViewState;
+struct WindowActions;
+
+// The live run that the window shows: feeds the views, steers the recorder by the actions of the Run menu,
+// and tells what came of it.
+class LiveController : public QObject {
+    Q_OBJECT
+
+public:
+    LiveController(
+        ViewState& state, const WindowActions& actions, MessageBar& messages, QObject* parent = nullptr);
+    ~LiveController() override;
+
+    void start(const RecorderProgram& program, const RunOptions& options);
+    void send(const QString& command);
+    void stop();
+    // Lets go of the run, which ends it if it still goes on; what is shown stays.
+    void forget();
+
+    bool isLive() const { return m_recorder && m_recorder->isAlive(); }
+    bool hasRun() const { return m_recorder != nullptr; }
+    bool isPlayground() const;
+    RecorderProcess* recorder() const { return m_recorder.get(); }
+    QString runText() const; // "recording 00:42"
+    // Another file or recording is shown, or the cursor moved: what would be returned is another figure.
+    void refreshActions();
+
+Q_SIGNALS:
+    void recordingBegan(); // there is something to show
+    void changed(); // state or elapsed time
+    void answered(const tidemark::Answer& answer);
+    void ended();
+    void pinsWanted();
+
+private:
+    void onUpdated();
+    void onAnswered(const Answer& answer);
+    void onStateChanged();
+    void refreshPrediction();
+    void sayEmptied(const Answer& answer);
+    Composition newestComposition() const;
+
+    ViewState& m_state;
+    const WindowActions& m_actions;
+    MessageBar& m_messages;
+    std::unique_ptr<RecorderProcess> m_recorder;
+    RunOptions m_options;
+    QTimer m_clock;
+    bool m_shown = false; // the run's recording is what the views show
+};
+
+} // namespace tidemark::ui

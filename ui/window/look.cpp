@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/look.h"
+
+#include "ui/theme.h"
+
+#include <QLabel>
+#include <QWidget>
+
+namespace tidemark::ui {
+
+void setLook(QWidget* widget, const QString& styleSheet)
+{
+    if (widget->styleSheet() != styleSheet)
+        widget->setStyleSheet(styleSheet);
+}
+
+QString pageLook(const Theme& theme)
+{
+    const QString border = theme.border.name();
+    return QStringLiteral(
+        "QPushButton { background: %1; color: %2; border: 1px solid %3; border-radius: 6px; padding: 5px "
+        "12px; }"
+        "QPushButton:hover { background: %4; }"
+        "QPushButton:pressed { background: %3; }"
+        "QPushButton:focus { border: 2px solid %5; padding: 4px 11px; }"
+        "QPushButton:disabled { color: %6; background: transparent; }"
+        "QPushButton[primary=\"true\"] { background: %5; color: %7; border-color: %5; }"
+        "QPushButton[primary=\"true\"]:hover { background: %8; }"
+        "QPushButton[primary=\"true\"]:focus { border: 2px solid %2; }"
+        "QPushButton[primary=\"true\"]:disabled { background: transparent; color: %6; border-color: %3; }")
+        .arg(theme.panel.name(), theme.text.name(), border, blend(theme.panel, theme.text, 0.06).name(),
+            theme.accent.name(), blend(theme.background, theme.text, 0.45).name(), theme.accentText.name(),
+            blend(theme.accent, theme.text, 0.18).name());
+}
+
+QLabel* makeMutedLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+} // namespace tidemark::ui

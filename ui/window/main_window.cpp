@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "ui/live/workload_catalogue.h"
+#include "ui/window/colour_scheme.h"
+#include "ui/window/help_pages.h"
+#include "ui/window/live_controller.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/playground_bar.h"
+#include "ui/window/record_form.h"
+#include "ui/window/recording_views.h"
+#include "ui/window/run_header.h"
+#include "ui/window/start_page.h"
+#include "ui/window/status_line.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+namespace {
+
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString divisionKey = QStringLiteral("window/division");
+
+QString settingsPath(const WindowOptions& options)
+{
+    if (!options.settingsFile.isEmpty())
+        return options.settingsFile;
+    return QSettings(
+        QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tidemark"), QStringLiteral("tidemark"))
+        .fileName();
+}
+
+} // namespace
+
+MainWindow::MainWindow(WindowOptions options)
+    : m_options(std::move(options))
+    , m_settings(settingsPath(m_options), QSettings::IniFormat)
+    , m_recent(m_settings)
+    , m_actions(*this)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    buildPages();
+    m_live = new LiveController(m_state, m_actions, *m_messages, this);
+    connectFileActions();
+    connectViewActions();
+    connectHelpActions();
+    connectLive();
+    connectFiles();
+    refreshRecentMenu();
+    restore();
+
+    const RecorderProgram recorder = m_options.recorder.value_or(findRecorder());
+    form()->setFoundRecorder(recorder);
+    form()->setOptions(savedRunOptions(m_settings));
+    m_catalogue = new WorkloadCatalogue(this);
+    connect(m_catalogue, &WorkloadCatalogue::answered, form(), &RecordForm::setWorkloads);
+    m_catalogue->ask(recorder);
+    showStartPage();
+}
+
+MainWindow::~MainWindow()
+{
+    m_live->forget();
+}
+
+void MainWindow::buildPages()
+{
+    m_messages = new MessageBar(this);
+    m_start = new StartPage(m_recent, this);
+    m_header = new RunHeader(&m_state, m_actions, this);
+    m_playground = new PlaygroundBar(this);
+    m_playground->hide();
+    m_views = new RecordingViews(&m_state, this);
+
+    m_recordingPage = new QWidget(this);
+    auto* page = new QVBoxLayout(m_recordingPage);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_header);
+    page->addWidget(m_playground);
+    page->addWidget(m_views, 1);
+
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_recordingPage);
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(centre);
+    m_status = new StatusLine(&m_state, this);
+    setStatusBar(m_status);
+}
+
+RecordForm* MainWindow::form() const
+{
+    return m_start->form();
+}
+
+void MainWindow::connectViewActions()
+{
+    connect(m_actions.axisEvents, &QAction::triggered, this, [this] { m_state.setAxis(TimeAxis::Events); });
+    connect(m_actions.axisTime, &QAction::triggered, this, [this] { m_state.setAxis(TimeAxis::Time); });
+    connect(&m_state, &ViewState::axisChanged, this, [this] {
+        (m_state.axis() == TimeAxis::Events ? m_actions.axisEvents : m_actions.axisTime)->setChecked(true);
+    });
+    connect(m_actions.fit, &QAction::triggered, &m_state, &ViewState::fitRange);
+    connect(m_actions.follow, &QAction::triggered, &m_state, &ViewState::setFollowsEnd);
+    connect(&m_state, &ViewState::cursorChanged, this,
+        [this] { m_actions.follow->setChecked(m_state.followsEnd()); });
+    connect(m_actions.nextPin, &QAction::triggered, this, &MainWindow::selectNextPin);
+    connect(m_actions.showRecording, &QAction::triggered, this, &MainWindow::showRecordingPage);
+    auto* leave = new QShortcut(Qt::Key_Escape, m_start);
+    leave->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(leave, &QShortcut::activated, m_actions.showRecording, &QAction::trigger);
+
+    const auto choose = [this](QAction* action, ColourScheme scheme) {
+        connect(action, &QAction::triggered, this, [this, scheme] {
+            applyColourScheme(scheme);
+            saveColourScheme(m_settings, scheme);
+        });
+        if (savedColourScheme(m_settings) == scheme)
+            action->setChecked(true);
+    };
+    choose(m_actions.schemeSystem, ColourScheme::System);
+    choose(m_actions.schemeLight, ColourScheme::Light);
+    choose(m_actions.schemeDark, ColourScheme::Dark);
+    applyColourScheme(savedColourScheme(m_settings));
+}
+
+void MainWindow::connectHelpActions()
+{
+    connect(m_actions.keys, &QAction::triggered, this,
+        [this] { showPage(this, tr("Keys"), keysPage(m_actions)); });
+    connect(m_actions.glossary, &QAction::triggered, this,
+        [this] { showPage(this, tr("What the words mean"), glossaryPage()); });
+    connect(m_actions.about, &QAction::triggered, this,
+        [this] { showPage(this, tr("About Tidemark"), aboutPage()); });
+}
+
+void MainWindow::connectLive()
+{
+    connect(form(), &RecordForm::startRequested, this, [this] { startRecording(form()->options()); });
+    connect(m_actions.start, &QAction::triggered, this, [this] {
+        if (form()->problem().isEmpty())
+            startRecording(form()->options());
+        else
+            showStartPage();
+    });
+    connect(m_actions.mark, &QAction::triggered, this, &MainWindow::askMark);
+    connect(m_live, &LiveController::recordingBegan, this, &MainWindow::showRecordingPage);
+    connect(m_live, &LiveController::changed, this,
+        [this] { m_header->setRunText(m_live->runText(), m_live->isLive()); });
+    connect(m_live, &LiveController::answered, m_playground, &PlaygroundBar::take);
+    connect(m_live, &LiveController::pinsWanted, this, &MainWindow::selectNextPin);
+    connect(m_live, &LiveController::ended, this, [this] {
+        m_playground->setEnabled(false);
+        if (std::exchange(m_saveOnEnd, false))
+            save();
+    });
+    connect(m_playground, &PlaygroundBar::command, m_live, &LiveController::send);
+    connect(&m_state, &ViewState::recordingChanged, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::startRecording(const RunOptions& options)
+{
+    letGo([this, options] {
+        m_messages->dismiss();
+        m_opener.cancel();
+        saveRunOptions(m_settings, options);
+        form()->setOptions(options);
+        m_source.clear();
+        m_saved = nullptr;
+        m_header->setSource(tr("live"));
+        m_playground->reset();
+        m_playground->setEnabled(true);
+        m_playground->setVisible(options.workload == QLatin1String("playground"));
+        m_live->start(form()->recorder(), options);
+    });
+}
+
+void MainWindow::showStartPage()
+{
+    m_start->refreshRecent();
+    m_pages->setCurrentWidget(m_start);
+    m_status->hide();
+    refreshActions();
+}
+
+bool MainWindow::showsStartPage() const
+{
+    return m_pages->currentWidget() == m_start;
+}
+
+void MainWindow::showRecordingPage()
+{
+    if (!m_state.recording())
+        return;
+    m_pages->setCurrentWidget(m_recordingPage);
+    m_status->show();
+    m_views->setFocus();
+    refreshActions();
+}
+
+void MainWindow::refreshActions()
+{
+    const bool open = m_state.hasDevice();
+    const bool shown = open && !showsStartPage();
+    for (QAction* action : {m_actions.save, m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime,
+             m_actions.fit, m_actions.follow, m_actions.nextPin})
+        action->setEnabled(shown);
+    m_actions.showRecording->setEnabled(open && !shown);
+    refreshTitle();
+}
+
+void MainWindow::refreshTitle()
+{
+    QString name = m_source;
+    if (name.isEmpty() && m_state.recording())
+        name = QString::fromStdString(m_state.recording()->recording.workload);
+    setWindowTitle(name.isEmpty() || showsStartPage() ? tr("Tidemark") : tr("%1 — Tidemark").arg(name));
+}
+
+void MainWindow::restore()
+{
+    resize(1400, 900);
+    restoreGeometry(m_settings.value(geometryKey).toByteArray());
+    m_views->restoreDivision(m_settings.value(divisionKey).toByteArray());
+}
+
+void MainWindow::remember()
+{
+    m_settings.setValue(geometryKey, saveGeometry());
+    m_settings.setValue(divisionKey, m_views->saveDivision());
+    m_settings.sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_mayClose) {
+        event->accept();
+        return;
+    }
+    event->ignore();
+    letGo([this] {
+        m_mayClose = true;
+        remember();
+        hide();
+        m_live->forget();
+        m_opener.cancel();
+        close();
+    });
+}
+
+} // namespace tidemark::ui

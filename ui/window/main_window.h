@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/live/run_options.h"
+#include "ui/view_state.h"
+#include "ui/window/file_opener.h"
+#include "ui/window/file_saver.h"
+#include "ui/window/recent_files.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/window_options.h"
+
+#include <QMainWindow>
+#include <QSettings>
+
+class QStackedWidget;
+
+namespace tidemark::ui {
+
+class LiveController;
+class MessageBar;
+class PlaygroundBar;
+class RecordForm;
+class RecordingViews;
+class RunHeader;
+class StartPage;
+class StatusLine;
+class WorkloadCatalogue;
+
+// The window: a page to start from, and a page that shows one recording, live or from a file.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(WindowOptions options = {});
+    ~MainWindow() override;
+
+    void openFile(const QString& path);
+    void startRecording(const RunOptions& options);
+    void showStartPage();
+
+    ViewState* viewState() { return &m_state; }
+    LiveController* live() const { return m_live; }
+    MessageBar* messages() const { return m_messages; }
+    RecordForm* form() const;
+    RecordingViews* views() const { return m_views; }
+    StatusLine* statusLine() const { return m_status; }
+    const WindowActions& actions() const { return m_actions; }
+    const RecentFiles& recentFiles() const { return m_recent; }
+    bool showsStartPage() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPages();
+    void connectFileActions();
+    void connectViewActions();
+    void connectHelpActions();
+    void connectLive();
+    void connectFiles();
+    void showRecordingPage();
+    void showOpened(const QString& path, std::shared_ptr<const AnalyzedRecording> recording);
+    void refreshActions();
+    void refreshRecentMenu();
+    void refreshTitle();
+    void chooseFile();
+    void save();
+    void exportPicture();
+    void askMark();
+    void selectNextPin();
+    bool hasUnsaved() const;
+    // Calls `then` once the present run is saved or given up; not at all when the person changes their mind.
+    void letGo(std::function<void()> then);
+    UnsavedChoice askUnsaved();
+    QString askFileName(const QString& title, const QString& suggested, const QString& filter);
+    void restore();
+    void remember();
+
+    WindowOptions m_options;
+    QSettings m_settings;
+    RecentFiles m_recent;
+    ViewState m_state;
+    WindowActions m_actions;
+    FileOpener m_opener;
+    FileSaver m_saver;
+    LiveController* m_live = nullptr;
+    MessageBar* m_messages = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_start = nullptr;
+    QWidget* m_recordingPage = nullptr;
+    RunHeader* m_header = nullptr;
+    PlaygroundBar* m_playground = nullptr;
+    RecordingViews* m_views = nullptr;
+    StatusLine* m_status = nullptr;
+    WorkloadCatalogue* m_catalogue = nullptr;
+    QString m_source; // file name of what is shown; empty for a live run
+    std::shared_ptr<const AnalyzedRecording> m_saved; // written to a file, or came from one
+    std::function<void()> m_whenSaved;
+    bool m_saveOnEnd = false;
+    bool m_mayClose = false;
+    std::size_t m_pin = 0; // which of the pinned segments comes next
+};
+
+} // namespace tidemark::ui

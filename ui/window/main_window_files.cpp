@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/composition.h"
+#include "ui/window/live_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/playground_bar.h"
+#include "ui/window/recording_views.h"
+#include "ui/window/run_header.h"
+#include "ui/window/start_page.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QUrl>
+
+// The half of the window that deals with files, and with what becomes of a run that is not saved.
+namespace tidemark::ui {
+
+namespace {
+
+QString firstLocalFile(const QMimeData* data)
+{
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            return url.toLocalFile();
+    return {};
+}
+
+const BlockInfo* largestLiveBlock(const SegmentList& list, const SegmentInfo& segment)
+{
+    const BlockInfo* largest = nullptr;
+    for (const BlockInfo& block : list.blocksOf(segment))
+        if (block.state != BlockState::Inactive && (!largest || block.size > largest->size))
+            largest = &block;
+    return largest;
+}
+
+} // namespace
+
+void MainWindow::connectFileActions()
+{
+    connect(m_actions.newRecording, &QAction::triggered, this, &MainWindow::showStartPage);
+    connect(m_actions.open, &QAction::triggered, this, &MainWindow::chooseFile);
+    connect(m_actions.save, &QAction::triggered, this, &MainWindow::save);
+    connect(m_actions.exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::connectFiles()
+{
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+    connect(&m_opener, &FileOpener::opened, this, &MainWindow::showOpened);
+    connect(&m_opener, &FileOpener::failed, this, [this](const QString& path, const QString& sentence) {
+        m_recent.remove(QFileInfo(path).absoluteFilePath());
+        m_start->refreshRecent();
+        refreshRecentMenu();
+        m_messages->say(MessageBar::Tone::Trouble, sentence);
+    });
+    connect(&m_opener, &FileOpener::progressed, this, [this](const QString& path, int percent) {
+        m_messages->showProgress(
+            tr("Opening %1 …").arg(QFileInfo(path).fileName()), percent, [this] { m_opener.cancel(); });
+    });
+    connect(&m_opener, &FileOpener::finished, this, [this] {
+        if (m_messages->showsProgress())
+            m_messages->dismiss();
+    });
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path, const std::shared_ptr<const AnalyzedRecording>& recording) {
+            m_saved = recording;
+            m_recent.add(path);
+            refreshRecentMenu();
+            m_messages->say(MessageBar::Tone::Note, tr("Saved as %1.").arg(path));
+            if (const auto then = std::exchange(m_whenSaved, {}))
+                letGo(then);
+        });
+    connect(&m_saver, &FileSaver::failed, this, [this](const QString&, const QString& sentence) {
+        m_whenSaved = {};
+        m_messages->say(MessageBar::Tone::Trouble, sentence);
+    });
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    m_opener.open(path);
+}
+
+void MainWindow::showOpened(const QString& path, std::shared_ptr<const AnalyzedRecording> recording)
+{
+    letGo([this, path, recording] {
+        m_live->forget();
+        m_messages->dismiss();
+        m_source = QFileInfo(path).fileName();
+        m_saved = recording;
+        m_recent.add(path);
+        refreshRecentMenu();
+        m_playground->hide();
+        m_header->setSource(m_source);
+        m_header->setRunText({}, false);
+        m_state.setRecording(recording, false);
+        showRecordingPage();
+        if (!recording->recording.warnings.empty())
+            m_messages->say(
+                MessageBar::Tone::Note, QString::fromStdString(recording->recording.warnings.front()));
+    });
+}
+
+void MainWindow::refreshRecentMenu()
+{
+    m_actions.recent->clear();
+    for (const RecentFile& file : m_recent.files()) {
+        QAction* action = m_actions.recent->addAction(QFileInfo(file.path).fileName());
+        action->setStatusTip(file.path);
+        connect(action, &QAction::triggered, this, [this, path = file.path] { openFile(path); });
+    }
+    m_actions.recent->setEnabled(!m_recent.files().isEmpty());
+    if (m_recent.files().isEmpty())
+        return;
+    m_actions.recent->addSeparator();
+    connect(m_actions.recent->addAction(tr("&Clear this list")), &QAction::triggered, this, [this] {
+        m_recent.clear();
+        refreshRecentMenu();
+        m_start->refreshRecent();
+    });
+}
+
+void MainWindow::chooseFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a recording"), {},
+        tr("Recordings and snapshots (*.tide *.pickle *.pkl *.json *.gz *.zst *.zip *.html);;All files (*)"));
+    if (!path.isEmpty())
+        openFile(path);
+}
+
+QString MainWindow::askFileName(const QString& title, const QString& suggested, const QString& filter)
+{
+    if (m_options.askFileName)
+        return m_options.askFileName(suggested);
+    QFileDialog dialog(this, title, {}, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QFileInfo(suggested).suffix());
+    dialog.selectFile(suggested);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+void MainWindow::save()
+{
+    const auto recording = m_state.recording();
+    if (!recording || m_saver.isSaving())
+        return;
+    const QString workload = QString::fromStdString(recording->recording.workload);
+    const QString base = !m_source.isEmpty() ? QFileInfo(m_source).completeBaseName()
+        : workload.isEmpty()                 ? tr("recording")
+                                             : workload;
+    const QString path = askFileName(
+        tr("Save the recording"), base + QStringLiteral(".tide"), tr("Tidemark recordings (*.tide)"));
+    if (path.isEmpty())
+        m_whenSaved = {};
+    else
+        m_saver.save(recording, path);
+}
+
+void MainWindow::exportPicture()
+{
+    const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), tr("PNG pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (m_views->grab().save(path, "PNG"))
+        m_messages->say(MessageBar::Tone::Note, tr("The picture is in %1.").arg(path));
+    else
+        m_messages->say(MessageBar::Tone::Trouble,
+            tr("%1 could not be written; choose a folder that you may write to.").arg(path));
+}
+
+void MainWindow::askMark()
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Mark"));
+    dialog->setLabelText(tr("Name of this moment:"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        if (!name.trimmed().isEmpty())
+            m_live->send(QStringLiteral("mark ") + name.simplified());
+    });
+    dialog->open();
+}
+
+void MainWindow::selectNextPin()
+{
+    const SegmentList* segments = m_state.segments();
+    if (!segments)
+        return;
+    const std::vector<PinnedSegment> pinned = pinnedSegments(*segments);
+    if (pinned.empty()) {
+        m_messages->say(MessageBar::Tone::Note, tr("At the cursor no free memory lies beside live blocks."));
+        return;
+    }
+    const SegmentInfo& segment = segments->segments[pinned[m_pin++ % pinned.size()].segment];
+    if (const BlockInfo* block = largestLiveBlock(*segments, segment))
+        m_state.setSelectedAddress(block->address);
+}
+
+bool MainWindow::hasUnsaved() const
+{
+    return m_live->hasRun() && m_state.recording() && m_source.isEmpty() && m_state.recording() != m_saved;
+}
+
+UnsavedChoice MainWindow::askUnsaved()
+{
+    if (m_options.askUnsaved)
+        return m_options.askUnsaved();
+    QMessageBox box(QMessageBox::Question, tr("Tidemark"),
+        m_live->isLive() ? tr("The recording is still running and not saved.")
+                         : tr("This recording is not saved."),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setInformativeText(tr("Save it as a .tide file?"));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return UnsavedChoice::Save;
+    case QMessageBox::Discard:
+        return UnsavedChoice::Discard;
+    default:
+        return UnsavedChoice::Cancel;
+    }
+}
+
+void MainWindow::letGo(std::function<void()> then)
+{
+    const UnsavedChoice choice = hasUnsaved() ? askUnsaved() : UnsavedChoice::Discard;
+    if (choice == UnsavedChoice::Discard) {
+        then();
+    } else if (choice == UnsavedChoice::Save) {
+        m_whenSaved = std::move(then);
+        m_saveOnEnd = m_live->isLive();
+        if (m_saveOnEnd)
+            m_live->stop();
+        else
+            save();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!firstLocalFile(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    openFile(firstLocalFile(event->mimeData()));
+    event->acceptProposedAction();
+}
+
+} // namespace tidemark::ui

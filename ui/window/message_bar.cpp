@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/message_bar.h"
+
+#include "ui/theme.h"
+#include "ui/window/look.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace tidemark::ui {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent)
+    , m_label(new QLabel(this))
+    , m_link(new QToolButton(this))
+    , m_progress(new QProgressBar(this))
+    , m_close(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("messageBar"));
+    m_label->setWordWrap(true);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_link->setObjectName(QStringLiteral("messageLink"));
+    m_link->setFocusPolicy(Qt::StrongFocus);
+    m_progress->setFixedWidth(180);
+    m_progress->setTextVisible(false);
+    m_close->setObjectName(QStringLiteral("messageClose"));
+    m_close->setFocusPolicy(Qt::StrongFocus);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 6, 10, 6);
+    row->setSpacing(12);
+    row->addWidget(m_label, 1);
+    row->addWidget(m_progress);
+    row->addWidget(m_link);
+    row->addWidget(m_close);
+
+    connect(m_link, &QToolButton::clicked, this, [this] {
+        if (m_onLink)
+            m_onLink();
+    });
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    applyTheme();
+    hide();
+}
+
+void MessageBar::show(Tone tone, const QString& sentence)
+{
+    m_tone = tone;
+    m_sentence = sentence;
+    m_label->setText(sentence);
+    setAccessibleName(sentence);
+    applyTheme();
+    setVisible(true);
+}
+
+void MessageBar::say(
+    Tone tone, const QString& sentence, const QString& linkText, std::function<void()> onLink)
+{
+    m_onLink = std::move(onLink);
+    m_onCancel = {};
+    m_link->setText(linkText);
+    m_link->setVisible(!linkText.isEmpty());
+    m_progress->hide();
+    m_close->setText(tr("Dismiss"));
+    m_label->setTextFormat(Qt::PlainText);
+    show(tone, sentence);
+}
+
+void MessageBar::showProgress(const QString& sentence, int percent, std::function<void()> onCancel)
+{
+    m_onCancel = std::move(onCancel);
+    m_link->hide();
+    m_progress->setRange(0, percent < 0 ? 0 : 100);
+    m_progress->setValue(percent);
+    m_progress->setAccessibleName(sentence);
+    m_progress->show();
+    m_close->setText(tr("Cancel"));
+    show(Tone::Note, sentence);
+}
+
+bool MessageBar::showsProgress() const
+{
+    return !isHidden() && !m_progress->isHidden();
+}
+
+void MessageBar::dismiss()
+{
+    m_sentence.clear();
+    hide();
+    if (const auto cancel = std::exchange(m_onCancel, {}))
+        cancel();
+}
+
+void MessageBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        dismiss();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void MessageBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyTheme();
+}
+
+void MessageBar::applyTheme()
+{
+    const Theme theme = Theme::fromPalette(palette());
+    const QColor tint = m_tone == Tone::Trouble ? theme.warning : theme.accent;
+    setLook(this,
+        QStringLiteral(
+            "#messageBar { background: %1; border: 0; border-bottom: 1px solid %2; }"
+            "#messageBar QToolButton { border: 0; padding: 3px 6px; color: %3; background: transparent; }"
+            "#messageBar QToolButton:hover, #messageBar QToolButton:focus { text-decoration: underline; }")
+            .arg(blend(theme.panel, tint, 0.10).name(), blend(theme.panel, tint, 0.35).name(),
+                theme.accent.name()));
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <functional>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace tidemark::ui {
+
+// One sentence across the window, which stays until it is read: what a command did, what went wrong, what is
+// being opened. Nothing else waits for it.
+class MessageBar : public QFrame {
+    Q_OBJECT
+
+public:
+    enum class Tone { Note, Trouble };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    // Plain text. With `linkText`, a link behind it that calls `onLink`.
+    void say(
+        Tone tone, const QString& sentence, const QString& linkText = {}, std::function<void()> onLink = {});
+    // A bar from 0 to 100, or a moving one for -1, and Cancel.
+    void showProgress(const QString& sentence, int percent, std::function<void()> onCancel);
+    void dismiss();
+    bool showsProgress() const;
+
+    QString text() const { return m_sentence; }
+    Tone tone() const { return m_tone; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void show(Tone tone, const QString& sentence);
+    void applyTheme();
+
+    QLabel* m_label = nullptr;
+    QToolButton* m_link = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QToolButton* m_close = nullptr;
+    QString m_sentence;
+    Tone m_tone = Tone::Note;
+    std::function<void()> m_onLink;
+    std::function<void()> m_onCancel;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/picture.h"
+
+#include "ui/theme.h"
+#include "ui/view_state.h"
+#include "ui/window/colour_scheme.h"
+#include "ui/window/recording_views.h"
+#include "ui/window/run_header.h"
+#include "ui/window/status_line.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+namespace {
+
+// Views that draw on workers deliver soon after they are shown: the picture is taken once it stays as it is.
+QImage settledPicture(QWidget& widget)
+{
+    constexpr int quietMilliseconds = 250;
+    constexpr int mostMilliseconds = 15'000;
+    QElapsedTimer total;
+    total.start();
+    QElapsedTimer quiet;
+    quiet.start();
+    QImage last = widget.grab().toImage();
+    while (quiet.elapsed() < quietMilliseconds && total.elapsed() < mostMilliseconds) {
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 50);
+        QImage next = widget.grab().toImage();
+        if (next != last)
+            quiet.restart();
+        last = std::move(next);
+    }
+    return last;
+}
+
+} // namespace
+
+QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request)
+{
+    applyColourScheme(request.dark ? ColourScheme::Dark : ColourScheme::Light);
+    ViewState state;
+    QWidget page;
+    auto* header = new RunHeader(&state, &page);
+    header->setSource(request.title);
+    auto* views = new RecordingViews(&state, &page);
+    auto* status = new StatusLine(&state, &page);
+    status->setSizeGripEnabled(false);
+    auto* column = new QVBoxLayout(&page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(views, 1);
+    column->addWidget(status);
+    page.resize(request.size);
+    page.setAttribute(Qt::WA_DontShowOnScreen);
+    page.show();
+    state.setRecording(std::move(recording), false);
+    state.setDeviceIndex(request.device);
+    state.setCursor(request.position);
+    return settledPicture(page);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+#include <memory>
+
+namespace tidemark::ui {
+
+// What a picture of a recording shows.
+struct PictureRequest {
+    QString title; // beside the workload's name, for example the file
+    QSize size = {1600, 1000};
+    bool dark = false;
+    std::size_t device = 0; // place in Recording::devices
+    std::size_t position = 0; // the moment of map and details, see DeviceHistory
+};
+
+// The window's own views, drawn without a window. Needs a QApplication, whose palette it changes.
+QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request);
+
+} // namespace tidemark::ui

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/start_page.h"
+
+#include "ui/theme.h"
+#include "ui/window/look.h"
+#include "ui/window/recent_files.h"
+#include "ui/window/record_form.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+namespace {
+
+constexpr int pageWidth = 1060;
+
+QLabel* makeTitle(const QString& text, qreal scale, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QLabel* makeParagraph(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setWordWrap(true);
+    return label;
+}
+
+QFrame* makePanel(QWidget* parent)
+{
+    auto* panel = new QFrame(parent);
+    panel->setObjectName(QStringLiteral("panel"));
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(22, 18, 22, 20);
+    column->setSpacing(10);
+    return panel;
+}
+
+} // namespace
+
+StartPage::StartPage(const RecentFiles& recent, QWidget* parent)
+    : QWidget(parent)
+    , m_recent(recent)
+{
+    setObjectName(QStringLiteral("startPage"));
+    auto* content = new QWidget(this);
+    content->setMaximumWidth(pageWidth);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(24, 30, 24, 24);
+    column->setSpacing(18);
+    column->addWidget(makeHeading());
+    auto* panels = new QHBoxLayout;
+    panels->setSpacing(18);
+    panels->addWidget(makeRecordPanel(), 3);
+    panels->addWidget(makeOpenPanel(), 2);
+    column->addLayout(panels);
+    column->addStretch(1);
+
+    auto* centred = new QWidget(this);
+    auto* row = new QHBoxLayout(centred);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addStretch(1);
+    row->addWidget(content, 100);
+    row->addStretch(1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(centred);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->addWidget(scroll);
+    applyTheme();
+    refreshRecent();
+}
+
+QWidget* StartPage::makeHeading()
+{
+    auto* heading = new QWidget(this);
+    auto* column = new QVBoxLayout(heading);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(makeTitle(tr("See where GPU memory goes"), 1.9, heading));
+    column->addWidget(makeParagraph(
+        tr("Tidemark shows what PyTorch's caching allocator does: how much memory the tensors hold, how much "
+           "more the allocator keeps, and what Empty cache would give back."),
+        heading));
+    return heading;
+}
+
+QWidget* StartPage::makeRecordPanel()
+{
+    QFrame* panel = makePanel(this);
+    panel->layout()->addWidget(makeTitle(tr("Record a workload"), 1.25, panel));
+    panel->layout()->addWidget(makeParagraph(
+        tr("A real LibTorch training starts and its memory is drawn as it runs. Choose one and press Start; "
+           "then press Empty cache and watch the reserved curve fall."),
+        panel));
+    m_form = new RecordForm(panel);
+    panel->layout()->addWidget(m_form);
+    static_cast<QVBoxLayout*>(panel->layout())->addStretch(1);
+    return panel;
+}
+
+QWidget* StartPage::makeOpenPanel()
+{
+    QFrame* panel = makePanel(this);
+    auto* column = static_cast<QVBoxLayout*>(panel->layout());
+    column->addWidget(makeTitle(tr("Open a recording"), 1.25, panel));
+    column->addWidget(makeParagraph(
+        tr("A memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot), or a .tide recording."),
+        panel));
+    auto* open = new QPushButton(tr("Open file…"), panel);
+    open->setObjectName(QStringLiteral("openFile"));
+    connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    row->addWidget(open);
+    row->addWidget(makeMutedLabel(tr("or drop one anywhere in this window"), panel), 1);
+    column->addLayout(row);
+    column->addSpacing(10);
+    column->addWidget(makeTitle(tr("Opened lately"), 1.0, panel));
+    m_recentRows = new QVBoxLayout;
+    m_recentRows->setSpacing(2);
+    column->addLayout(m_recentRows);
+    column->addStretch(1);
+    return panel;
+}
+
+void StartPage::refreshRecent()
+{
+    while (QLayoutItem* item = m_recentRows->takeAt(0)) {
+        item->widget()->deleteLater();
+        item->widget()->hide();
+        delete item;
+    }
+    if (m_recent.files().isEmpty())
+        m_recentRows->addWidget(
+            makeMutedLabel(tr("Nothing yet. Files that you open are listed here."), this));
+    for (const RecentFile& file : m_recent.files()) {
+        const QFileInfo info(file.path);
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("recentFile"));
+        button->setText(tr("%1  ·  %2").arg(info.fileName(), dateText(file.opened)));
+        button->setToolTip(file.path);
+        button->setAccessibleName(tr("Open %1").arg(info.fileName()));
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setEnabled(info.exists());
+        connect(button, &QToolButton::clicked, this, [this, path = file.path] { Q_EMIT fileChosen(path); });
+        m_recentRows->addWidget(button);
+    }
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyTheme();
+}
+
+void StartPage::applyTheme()
+{
+    const Theme theme = Theme::fromPalette(palette());
+    setLook(this,
+        pageLook(theme)
+            + QStringLiteral("QFrame#panel { background: %1; border: 1px solid %2; border-radius: 10px; }"
+                             "QLabel#problem { color: %3; }"
+                             "QToolButton#recentFile { border: 0; padding: 4px 6px; color: %4; text-align: "
+                             "left; background: transparent; }"
+                             "QToolButton#recentFile:disabled { color: %5; }"
+                             "QToolButton#recentFile:hover, QToolButton#recentFile:focus { background: %6; "
+                             "border-radius: 5px; }")
+                  .arg(theme.panel.name(), theme.border.name(), theme.warning.name(), theme.accent.name(),
+                      theme.mutedText.name(), blend(theme.panel, theme.accent, 0.12).name()));
+}
+
+} // namespace tidemark::ui

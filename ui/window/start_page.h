@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace tidemark::ui {
+
+class RecentFiles;
+class RecordForm;
+
+// Where a newcomer begins: record a workload, or open a file.
+class StartPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StartPage(const RecentFiles& recent, QWidget* parent = nullptr);
+
+    RecordForm* form() const { return m_form; }
+    void refreshRecent();
+
+Q_SIGNALS:
+    void openRequested();
+    void fileChosen(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHeading();
+    QWidget* makeRecordPanel();
+    QWidget* makeOpenPanel();
+    void applyTheme();
+
+    const RecentFiles& m_recent;
+    RecordForm* m_form = nullptr;
+    QVBoxLayout* m_recentRows = nullptr;
+};
+
+} // namespace tidemark::ui

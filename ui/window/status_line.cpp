@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_line.h"
+
+#include "ui/details/figures.h"
+#include "ui/details/moment.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+#include "ui/window/look.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QTextDocumentFragment>
+
+namespace tidemark::ui {
+
+namespace {
+
+QString figure(const QString& name, const QString& value, const QColor& muted)
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>&nbsp;%3&nbsp;&nbsp; ")
+        .arg(muted.name(), name, value.toHtmlEscaped());
+}
+
+QString historyText(const Device& device)
+{
+    switch (device.history) {
+    case History::None:
+        return StatusLine::tr("no history, segments only");
+    case History::Partial:
+        return StatusLine::tr("history begins later");
+    case History::Whole:
+        break;
+    }
+    return StatusLine::tr("history whole");
+}
+
+} // namespace
+
+StatusLine::StatusLine(ViewState* state, QWidget* parent)
+    : QStatusBar(parent)
+    , m_state(state)
+    , m_figures(new QLabel(this))
+    , m_wholeness(makeMutedLabel({}, this))
+{
+    setObjectName(QStringLiteral("statusLine"));
+    m_figures->setTextFormat(Qt::RichText);
+    m_figures->setContentsMargins(8, 2, 8, 2);
+    m_wholeness->setContentsMargins(8, 2, 8, 2);
+    addWidget(m_figures, 1);
+    addPermanentWidget(m_wholeness);
+    connect(state, &ViewState::recordingChanged, this, &StatusLine::refresh);
+    connect(state, &ViewState::recordingGrown, this, &StatusLine::refresh);
+    connect(state, &ViewState::deviceChanged, this, &StatusLine::refresh);
+    connect(state, &ViewState::cursorChanged, this, &StatusLine::refresh);
+    refresh();
+}
+
+void StatusLine::refresh()
+{
+    if (!m_state->hasDevice()) {
+        m_figures->clear();
+        m_wholeness->clear();
+        return;
+    }
+    const QColor muted = Theme::fromPalette(palette()).mutedText;
+    const Device& device = m_state->device();
+    const DeviceHistory& history = m_state->history();
+    const std::size_t position = m_state->cursor();
+    QString text =
+        figure(tr("event"), tr("%1 of %2").arg(countText(position), countText(history.eventCount())), muted);
+    if (const auto time = microsecondsAt(device, position))
+        text += figure(tr("time"), secondsText(*time), muted);
+    const auto add = [&](const QString& name, Curve curve) {
+        const std::int64_t bytes = history.valueAt(curve, position);
+        text += figure(name, bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))), muted);
+    };
+    add(tr("allocated"), Curve::Allocated);
+    add(tr("active"), Curve::Active);
+    add(tr("reserved"), Curve::Reserved);
+    if (device.capacity != 0)
+        text += figure(tr("device"), bytesText(device.capacity), muted);
+    m_figures->setText(text);
+    m_figures->setAccessibleName(figures());
+
+    QString whole = tr("%1 · %2").arg(
+        historyText(device), counted(device.lostEvents, tr("event lost"), tr("events lost")));
+    if (!m_state->recording()->recording.complete)
+        whole += tr(" · the file ends early");
+    m_wholeness->setText(whole);
+}
+
+QString StatusLine::figures() const
+{
+    return QTextDocumentFragment::fromHtml(m_figures->text())
+        .toPlainText()
+        .replace(QChar(QChar::Nbsp), QLatin1Char(' '))
+        .simplified();
+}
+
+QString StatusLine::wholeness() const
+{
+    return m_wholeness->text();
+}
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    QStatusBar::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_figures)
+        refresh();
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace tidemark::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("WindowActions", text);
+}
+
+// `name` is what tests and style sheets call it.
+QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, const QString& tip)
+{
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(keys);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    return action;
+}
+
+void addFileMenu(WindowActions& actions, QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&File"));
+    actions.newRecording = add(
+        menu, "newRecording", tr("&New recording…"), QKeySequence::New, tr("Choose a workload to record"));
+    actions.open = add(menu, "open", tr("&Open…"), QKeySequence::Open,
+        tr("Open a PyTorch memory snapshot or a .tide recording"));
+    actions.recent = menu->addMenu(tr("Open &recent"));
+    menu->addSeparator();
+    actions.save = add(menu, "save", tr("&Save recording…"), QKeySequence::Save,
+        tr("Write what is shown as a .tide recording"));
+    actions.exportPicture = add(
+        menu, "exportPicture", tr("&Export picture…"), tr("Ctrl+E"), tr("Write the views as a PNG picture"));
+    menu->addSeparator();
+    actions.quit = add(menu, "quit", tr("&Quit"), tr("Ctrl+Q"), tr("Close the window"));
+}
+
+void addViewMenu(WindowActions& actions, QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&View"));
+    auto* axes = new QActionGroup(menu);
+    actions.axisEvents =
+        add(menu, "axisEvents", tr("By &event"), tr("Ctrl+1"), tr("Every event gets the same width"));
+    actions.axisTime =
+        add(menu, "axisTime", tr("By &time"), tr("Ctrl+2"), tr("Events lie where they happened"));
+    for (QAction* axis : {actions.axisEvents, actions.axisTime}) {
+        axis->setCheckable(true);
+        axes->addAction(axis);
+    }
+    actions.axisEvents->setChecked(true);
+    menu->addSeparator();
+    actions.fit = add(menu, "fit", tr("&Fit"), tr("Ctrl+0"), tr("Show the whole recording"));
+    actions.follow = add(menu, "follow", tr("Fo&llow the newest event"), tr("Ctrl+L"),
+        tr("Keep the cursor at the end of the recording"));
+    actions.follow->setCheckable(true);
+    actions.nextPin = add(menu, "nextPin", tr("Next block that &pins memory"), tr("Ctrl+P"),
+        tr("Select a live block that keeps free memory from being returned"));
+    actions.showRecording =
+        add(menu, "showRecording", tr("&Back to the recording"), tr("Ctrl+B"), tr("Leave the start page"));
+    menu->addSeparator();
+    QMenu* schemes = menu->addMenu(tr("&Colours"));
+    auto* group = new QActionGroup(menu);
+    const auto addScheme = [&](const char* name, const QString& text, const QString& tip) {
+        QAction* action = add(schemes, name, text, {}, tip);
+        action->setCheckable(true);
+        group->addAction(action);
+        return action;
+    };
+    actions.schemeSystem =
+        addScheme("schemeSystem", tr("Follow the &system"), tr("Light or dark as the desktop is"));
+    actions.schemeLight = addScheme("schemeLight", tr("&Light"), tr("Always light"));
+    actions.schemeDark = addScheme("schemeDark", tr("&Dark"), tr("Always dark"));
+    actions.schemeSystem->setChecked(true);
+}
+
+void addRunMenu(WindowActions& actions, QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&Run"));
+    actions.start = add(menu, "start", tr("&Record again"), tr("Ctrl+R"),
+        tr("Start another recording with the options of the last one"));
+    menu->addSeparator();
+    actions.pause = add(menu, "pause", tr("&Pause"), tr("F5"), tr("Halt the workload at its next operator"));
+    actions.step =
+        add(menu, "step", tr("&Step"), tr("F6"), tr("Run to the end of a training step, then halt"));
+    actions.stop = add(menu, "stop", tr("S&top"), tr("Shift+F5"), tr("End the run; the recording stays"));
+    menu->addSeparator();
+    actions.emptyCache = add(menu, "emptyCache", tr("&Empty cache"), tr("F8"),
+        tr("Return every whole free segment to the device"));
+    actions.resetPeak = add(menu, "resetPeak", tr("Reset pea&k"), tr("F7"),
+        tr("Let the allocator's peaks start again from here"));
+    actions.mark = add(menu, "mark", tr("&Mark…"), tr("Ctrl+M"), tr("Put a named mark on the time line"));
+}
+
+void addHelpMenu(WindowActions& actions, QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&Help"));
+    actions.keys = add(menu, "keys", tr("&Keys"), QKeySequence::HelpContents, tr("Every key, on one page"));
+    actions.glossary = add(
+        menu, "glossary", tr("&Glossary"), tr("Shift+F1"), tr("What the words mean: active, reserved, …"));
+    menu->addSeparator();
+    actions.about = add(menu, "about", tr("&About Tidemark"), {}, tr("Version and licence"));
+    actions.about->setMenuRole(QAction::AboutRole);
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow& window)
+{
+    QMenuBar& bar = *window.menuBar();
+    addFileMenu(*this, bar);
+    addViewMenu(*this, bar);
+    addRunMenu(*this, bar);
+    addHelpMenu(*this, bar);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace tidemark::ui {
+
+// Everything that the window can do, each once: the menus, the buttons and the shortcuts share these. Owned
+// by the window.
+struct WindowActions {
+    explicit WindowActions(QMainWindow& window);
+
+    QAction* newRecording = nullptr;
+    QAction* open = nullptr;
+    QMenu* recent = nullptr;
+    QAction* save = nullptr;
+    QAction* exportPicture = nullptr;
+    QAction* quit = nullptr;
+
+    QAction* axisEvents = nullptr;
+    QAction* axisTime = nullptr;
+    QAction* fit = nullptr;
+    QAction* follow = nullptr;
+    QAction* nextPin = nullptr;
+    QAction* showRecording = nullptr;
+    QAction* schemeSystem = nullptr;
+    QAction* schemeLight = nullptr;
+    QAction* schemeDark = nullptr;
+
+    QAction* start = nullptr;
+    QAction* pause = nullptr; // or resume
+    QAction* step = nullptr;
+    QAction* stop = nullptr;
+    QAction* emptyCache = nullptr;
+    QAction* resetPeak = nullptr;
+    QAction* mark = nullptr;
+
+    QAction* keys = nullptr;
+    QAction* glossary = nullptr;
+    QAction* about = nullptr;
+};
+
+} // namespace tidemark::ui
