@@ -24,9 +24,11 @@ struct RunDescription {
     std::uint64_t deviceCapacity = 0; // or the limit; 0: none
 };
 
-// Takes the events of one running allocator and writes them as a .tide stream from a thread of its own.
-// Nothing is lost while the reader keeps up; when it does not, memory grows to `bufferBytes`, then events are
-// dropped, counted, and the stream says where. All members may be called from any thread.
+// Takes the events of one running allocator and writes them as a .tide stream from a thread of its own, at
+// least every 20 ms. Nothing is lost while the reader keeps up; when it does not, memory grows to
+// `bufferBytes`, then events are dropped, counted, and the stream says where. All members may be called from
+// any thread, onEvent() by one at a time: the allocator's lock sees to that. A mark, annotation or answer
+// stands behind every event that happened before the call, and before every event that happened after it.
 class Recorder : public AllocatorEventSink {
 public:
     // Writes to the open file descriptor `fd` and leaves it open. The stream's first bytes are on their way
@@ -35,7 +37,7 @@ public:
         int fd, const RunDescription& run, std::size_t bufferBytes = 256 * 1024 * 1024);
     ~Recorder() override;
 
-    // Stamps time, thread and the calling thread's context on the event.
+    // Stamps time and the calling thread's context, its name included, on the event.
     void onEvent(const AllocatorEvent& event) noexcept override;
 
     // The calling thread is now inside this operator or scope; leave in reverse order. See ContextScope.
@@ -50,10 +52,11 @@ public:
     void answer(const Answer& answer);
     void status(const RecorderStatus& status);
 
-    std::uint64_t lostEvents() const;
+    std::uint64_t lostEvents() const; // that did not come into the stream
 
-    // Writes all that is waiting, and the end of the stream. Later calls do nothing. False: the reader went
-    // away or the disk is full; `error` says which.
+    // Writes all that is waiting, and the end of the stream. Later calls do nothing. An error says that the
+    // reader went away, took nothing for five seconds, or the disk is full: then the stream has no end, but
+    // is readable up to there. The destructor does the same.
     Expected<void> finish();
 
 private:

@@ -13,7 +13,7 @@ constexpr std::uint8_t lastBlockState = static_cast<std::uint8_t>(BlockState::Ac
 
 void readEventRows(DecodedStream& stream, const Device& device, PayloadReader& in)
 {
-    DecodedStream::EventRows& rows = stream.rows;
+    EventRows& rows = stream.rows;
     const std::size_t count = in.rows();
     in.column(rows.action, count, UINT8_MAX, "action");
     in.column(rows.timeUs, count, UINT64_MAX, "time");
@@ -139,7 +139,7 @@ void applyEvents(DecodedStream& stream, PayloadReader& in)
     readEventRows(stream, *device, in);
     if (!in.ok())
         return;
-    const DecodedStream::EventRows& rows = stream.rows;
+    const EventRows& rows = stream.rows;
     device->events.append(
         EventSpans{rows.timeUs, rows.address, rows.size, rows.context, rows.stream, rows.pool, rows.action});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/files/tide/event_rows.h"
 #include "core/files/tide/payload_reader.h"
 #include "core/files/tide_messages.h"
 #include "core/trace/recording_builder.h"
@@ -27,15 +28,7 @@ struct DecodedStream {
     // States that have not come whole, by device and moment.
     std::map<std::pair<std::size_t, StateMoment>, SegmentList> unfinishedStates;
     // The rows of the newest events frame; here so that its memory is used again.
-    struct EventRows {
-        std::vector<std::int64_t> timeUs;
-        std::vector<std::uint64_t> address;
-        std::vector<std::uint64_t> size;
-        std::vector<ContextIndex> context;
-        std::vector<StreamSlot> stream;
-        std::vector<PoolSlot> pool;
-        std::vector<Action> action;
-    } rows;
+    EventRows rows;
 
     Recording& recording() { return builder.recording(); }
 };

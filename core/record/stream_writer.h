@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tidemark {
+
+// Writes to a file descriptor that may be a file, a pipe or a socket, and never blocks for good once asked to
+// hurry. The calling thread must have SIGPIPE blocked.
+class StreamWriter {
+public:
+    explicit StreamWriter(int fd);
+
+    // An error is final: nothing is written any more. Says how far the stream came, and why no further.
+    Expected<void> write(std::span<const std::byte> bytes);
+
+    // From now on a reader that takes nothing for `patience` is given up. May be called from any thread.
+    void hurry() { m_hurries.store(true, std::memory_order_relaxed); }
+
+    static constexpr std::chrono::seconds patience{5};
+
+private:
+    Expected<void> waitForRoom();
+    tl::unexpected<Error> failure(int error) const;
+
+    const int m_fd;
+    const std::size_t m_mostAtOnce;
+    std::uint64_t m_written = 0;
+    std::atomic<bool> m_hurries = false;
+};
+
+} // namespace tidemark
