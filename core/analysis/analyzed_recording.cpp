@@ -1,7 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
 
+#include "core/analysis/initial_state.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace tidemark {
+
+namespace {
+
+std::string nameOf(const Device& device)
+{
+    return device.name.empty() ? fmt::format("device {}", device.ordinal) : device.name;
+}
+
+std::string beginningOf(const Device& device, const SegmentList& list)
+{
+    const auto used = std::count_if(list.blocks.begin(), list.blocks.end(),
+        [](const BlockInfo& block) { return block.state != BlockState::Inactive; });
+    std::uint64_t reserved = 0;
+    for (const SegmentInfo& segment : list.segments)
+        reserved += segment.totalSize;
+    return fmt::format("The history of {} begins in the middle: {} blocks in {} bytes of reserved "
+                       "memory were there before its first event, rebuilt from its end.",
+        nameOf(device), used, formatExact(static_cast<std::int64_t>(reserved)));
+}
+
+// Fills in `before` and what follows from it, when a trace begins with memory in use.
+void findBeginning(Device& device, const AllocatorSettings& settings, const std::stop_token& stop,
+    std::vector<std::string>& warnings)
+{
+    const bool isKnown = device.before || device.history == History::Whole;
+    if (isKnown || device.events.empty() || !device.after)
+        return;
+    InitialState initial = rebuildInitialState(device, settings, stop);
+    if (!initial.isComplete)
+        return;
+    if (initial.segments.segments.empty() && initial.contradictions == 0) {
+        device.history = History::Whole;
+        return;
+    }
+    device.history = History::Partial;
+    if (!initial.segments.segments.empty())
+        warnings.push_back(beginningOf(device, initial.segments));
+    if (initial.leastSizeBlocks > 0)
+        warnings.push_back(
+            fmt::format("Of the blocks that were there before the first event of {}, {} may be "
+                        "larger than shown, by up to 1 MiB each: nothing in the file tells.",
+                nameOf(device), initial.leastSizeBlocks));
+    if (initial.contradictions > 0)
+        warnings.push_back(
+            fmt::format("{} events of {} do not fit the segments at its end: entries are missing, or "
+                        "the segments are newer. What was there before the first event is a guess "
+                        "as far as it depends on them.",
+                initial.contradictions, nameOf(device)));
+    device.before = std::move(initial.segments);
+}
+
+} // namespace
 
 AnalyzedRecording analyze(Recording recording, const std::stop_token& stop)
 {
@@ -10,8 +69,14 @@ AnalyzedRecording analyze(Recording recording, const std::stop_token& stop)
     const AllocatorSettings settings = settingsOf(recording);
     result.histories.reserve(recording.devices.size());
     for (Device& device : recording.devices) {
+        findBeginning(device, settings, stop, recording.warnings);
         DeviceHistory& history = result.histories.emplace_back(settings);
         while (!history.advance(device, eventsBetweenLooks) && !stop.stop_requested()) { }
+        if (history.contradictions() > 0)
+            recording.warnings.push_back(fmt::format(
+                "{} events of {} contradict what happened before them and were followed as far as "
+                "they could be: figures behind them may be off.",
+                history.contradictions(), nameOf(device)));
     }
     result.recording = std::move(recording);
     return result;

@@ -18,6 +18,7 @@ struct HeapBlock {
     BlockState state = BlockState::Inactive;
     bool startsSegment = false; // nothing before it belongs to its segment
     bool isExpandable = false;
+    bool isLeastSize = false; // rebuilt from its free: may hold more than `size`, see HeapState::undo
 
     std::uint64_t end() const { return address + size; }
     bool isFree() const { return state == BlockState::Inactive; }

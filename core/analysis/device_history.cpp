@@ -43,6 +43,7 @@ void DeviceHistory::begin(const Device& device)
         before = &*device.before;
     else if (device.events.empty() && device.after)
         before = &*device.after;
+    m_pools = PoolHints(device);
     m_state = HeapState(m_settings, before);
     m_initial = m_state.level();
     m_checkpoints.assign(1, {0, std::make_shared<const HeapState>(m_state)});
@@ -56,7 +57,7 @@ bool DeviceHistory::advance(const Device& device, std::size_t most)
     const std::size_t total = device.events.size();
     const std::size_t end = position + std::min(most, total - std::min(position, total));
     while (position < end) {
-        m_state.apply(device.events[position], position);
+        m_state.apply(m_pools.completed(device.events[position], position), position);
         ++position;
         const Level& level = m_state.level();
         m_curves[0].append(level.allocatedBytes);
@@ -94,7 +95,7 @@ HeapState DeviceHistory::stateAt(const Device& device, std::size_t position) con
     const Checkpoint& checkpoint = *std::prev(behind);
     HeapState state = *checkpoint.state;
     for (std::size_t i = checkpoint.position; i < position; ++i)
-        state.apply(device.events[i], i);
+        state.apply(m_pools.completed(device.events[i], i), i);
     return state;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/heap_state.h"
+#include "core/analysis/pool_hints.h"
 #include "core/analysis/pyramid.h"
 
 #include <array>
@@ -52,6 +53,7 @@ private:
     HeapState stateAt(const Device& device, std::size_t position) const;
 
     AllocatorSettings m_settings;
+    PoolHints m_pools;
     HeapState m_state; // at eventCount()
     Level m_initial;
     std::array<Pyramid, curveCount> m_curves;

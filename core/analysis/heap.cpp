@@ -121,7 +121,8 @@ Heap::Place Heap::take(Place free, std::uint64_t size, const HeapBlock& tenant)
     block.requestedSize = tenant.requestedSize;
     block.event = tenant.event;
     block.context = tenant.context;
-    block.state = BlockState::ActiveAllocated;
+    block.state = tenant.state;
+    block.isLeastSize = tenant.isLeastSize;
     countUsed(block, 1);
     if (size == rest.size)
         return free;
@@ -177,6 +178,7 @@ Heap::Place Heap::completeFree(Place used, std::uint64_t event)
     block.state = BlockState::Inactive;
     block.event = event;
     block.context = {};
+    block.isLeastSize = false;
     return mergeFree(used);
 }
 
@@ -192,6 +194,7 @@ void Heap::shrink(Place live, std::uint64_t size, std::uint64_t event)
     rest.event = event;
     rest.context = {};
     rest.state = BlockState::Inactive;
+    rest.isLeastSize = false;
     rest.startsSegment = false;
     mergeFree(m_blocks.insert(m_blocks.next(live), rest));
 }
@@ -202,6 +205,7 @@ void Heap::grow(Place live)
     countFree(*free, -1);
     countUsed(m_blocks[live], -1);
     m_blocks[live].size += m_blocks[*free].size;
+    m_blocks[live].isLeastSize = false;
     countUsed(m_blocks[live], 1);
     m_blocks.erase(*free);
 }
@@ -233,8 +237,9 @@ void Heap::addSegment(const HeapSegment& segment, std::uint64_t event)
     joinExpandable(segment.address);
 }
 
-// Makes one run of two that meet at `border`. A run of a pool that the file does not tell takes what it
-// meets.
+// Makes one run of two that meet at `border`: reservations are larger than the device, so mapped memory that
+// touches belongs to one of them. What one of the two does not know the other does: a run that was mapped in
+// several pages passes for a large one.
 void Heap::joinExpandable(std::uint64_t border)
 {
     const auto behindIt = m_segments.begin() + (segmentBehind(border) - m_segments.cbegin());
@@ -242,10 +247,9 @@ void Heap::joinExpandable(std::uint64_t border)
         return;
     const auto right = behindIt - 1;
     const auto left = behindIt - 2;
-    const bool samePool = left->pool == right->pool || left->pool == 0 || right->pool == 0;
-    if (left->end() != border || !left->isExpandable || !right->isExpandable || left->stream != right->stream
-        || left->isLarge != right->isLarge || !samePool)
+    if (left->end() != border || !left->isExpandable || !right->isExpandable || left->stream != right->stream)
         return;
+    left->isLarge = left->isLarge && right->isLarge;
     left->size += right->size;
     left->pool = std::max(left->pool, right->pool);
     m_segments.erase(right);

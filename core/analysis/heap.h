@@ -44,6 +44,10 @@ public:
     // The block that begins at, or that covers, an address.
     std::optional<Place> blockAt(std::uint64_t address) const;
     std::optional<Place> blockCovering(std::uint64_t address) const;
+    // All blocks, by address.
+    Place firstBlock() const { return m_blocks.begin(); }
+    Place nextBlock(Place place) const { return m_blocks.next(place); }
+    bool isEnd(Place place) const { return place == m_blocks.end(); }
     // The neighbours within the same segment.
     std::optional<Place> before(Place place) const;
     std::optional<Place> behind(Place place) const;
@@ -53,7 +57,8 @@ public:
     // The first segment that shares bytes with [begin, end).
     const HeapSegment* segmentIn(std::uint64_t begin, std::uint64_t end) const;
 
-    // Takes the first `size` bytes of a free block, all of it or less; the rest stays free.
+    // Takes the first `size` bytes of a free block, all of it or less; the rest stays free. Of `tenant` count
+    // what does not follow from the place.
     Place take(Place free, std::uint64_t size, const HeapBlock& tenant);
     // The program frees a live block; another stream may still use it.
     void requestFree(Place live);

@@ -30,6 +30,7 @@ HeapBlock tenantOf(const Event& event, std::uint64_t number)
     tenant.requestedSize = event.size;
     tenant.event = number;
     tenant.context = event.context;
+    tenant.state = BlockState::ActiveAllocated;
     return tenant;
 }
 

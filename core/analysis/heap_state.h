@@ -18,6 +18,16 @@ public:
     // `number` is the event's place in the device's trace.
     void apply(const Event& event, std::uint64_t number);
 
+    // Steps back over an event, the last one not undone yet: from the state after it to the state before it.
+    // With the state at the end of a trace this leads to the state before its first event. A trace does not
+    // tell the size of a block whose alloc it has lost: PyTorch gives a large-pool block up to 1 MiB more
+    // than the rounded request (or more, with max_split_size), and unless the neighbours give that away the
+    // least size is taken and counted by leastSizeBlocks().
+    void undo(const Event& event);
+    // After the last undo: settles what only the whole state tells.
+    void finishUndo();
+    std::uint64_t leastSizeBlocks() const;
+
     const Level& level() const { return m_heap.level(); }
     SegmentList segments() const { return m_heap.list(); }
     std::size_t blockCount() const { return m_heap.blockCount(); }
@@ -45,6 +55,11 @@ private:
     void endBlock(Place used, std::uint64_t number);
     bool isRange(const Event& event);
     void mapGaps(const Event& event, std::uint64_t number);
+    void undoAlloc(const Event& event);
+    void undoFreeRequested(const Event& event);
+    void undoFreeCompleted(const Event& event, BlockState state);
+    std::optional<Place> freeRangeAt(std::uint64_t address, std::uint64_t size);
+    bool takesGapBehind(Place live) const;
     void unmapPart(std::uint64_t begin, std::uint64_t end, std::uint64_t number);
 
     AllocatorSettings m_settings;
