@@ -2,11 +2,13 @@
 #include "app/record/record_options.h"
 
 #include "app/record/workload_listing.h"
+#include "core/allocator/caching_allocator.h"
 #include "core/base/bytes.h"
 #include "core/record/command.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <limits>
 #include <sstream>
 
 namespace tidemark {
@@ -96,7 +98,10 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     const auto workload = findWorkload(raw.workload);
     if (!workload)
         return tl::unexpected(workload.error());
-    RecordOptions options{RunPlan{*workload, OptionValues((*workload)->options)}, raw.output};
+    RecordOptions options;
+    options.output = raw.output;
+    options.plan.workload = *workload;
+    options.plan.values = OptionValues((*workload)->options);
     for (const std::string& assignment : raw.assignments) {
         if (const auto set = options.plan.values.set(assignment); !set)
             return fail(fmt::format("--set for {}: {}", raw.workload, set.error().message));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/torch/recording_run.h"
+#include "core/torch/run_plan.h"
 
 #include <string>
 #include <variant>

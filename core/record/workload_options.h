@@ -37,6 +37,7 @@ std::string optionText(const WorkloadOption& option, double value);
 // The options of one workload with their values in force.
 class OptionValues {
 public:
+    OptionValues() = default; // of a workload without options
     // All at their defaults. `options` must outlive this.
     explicit OptionValues(std::span<const WorkloadOption> options);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/recording_run.h"
 
+#include "core/torch/command_runner.h"
 #include "core/torch/operator_observer.h"
+#include "core/torch/tensor_allocator.h"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
@@ -51,13 +53,20 @@ RecordingRun::RecordingRun(RunPlan plan, std::unique_ptr<Recorder> recorder)
         m_recorder->mark(halted ? MarkKind::Paused : MarkKind::Resumed, "");
         tell(halted ? RecorderState::Paused : RecorderState::Running);
     })
-    , m_tensorAllocator(m_heap, m_control)
-    , m_commands(m_heap, *m_recorder, m_control)
+    , m_tensorAllocator(std::make_unique<TensorAllocator>(m_heap, m_control))
+    , m_commands(std::make_unique<CommandRunner>(m_heap, *m_recorder, m_control))
 {
     if (m_plan.limit > 0)
         m_allocator.setMemoryLimit(m_plan.limit);
-    m_tensorAllocator.install();
+    m_tensorAllocator->install();
     observeOperators(*m_recorder, m_control);
+}
+
+RecordingRun::~RecordingRun() = default;
+
+Answer RecordingRun::command(std::string_view line)
+{
+    return m_commands->run(line);
 }
 
 Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& onStep)

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/allocator/host_memory.h"
-#include "core/torch/command_runner.h"
-#include "core/torch/tensor_allocator.h"
-#include "core/torch/workload_catalogue.h"
+#include "core/record/recorded_heap.h"
+#include "core/record/run_control.h"
+#include "core/torch/run_plan.h"
 
 #include <atomic>
 #include <functional>
@@ -13,18 +13,8 @@
 
 namespace tidemark {
 
-// What is to be recorded, and how.
-struct RunPlan {
-    const WorkloadEntry* workload = nullptr; // of the catalogue
-    OptionValues values; // the workload's options
-    std::int64_t steps = 0; // 0: until stopped
-    std::string conf; // as given; `settings` is what it says
-    AllocatorSettings settings; // CachingAllocator::supports() them
-    std::uint64_t limit = 0; // bytes that may be reserved; 0: no limit
-    std::uint64_t seed = 0;
-    bool hold = false; // after the last step wait with the model in memory until stopped
-    std::size_t bufferBytes = 0; // for a reader that is slow
-};
+class CommandRunner;
+class TensorAllocator;
 
 struct StepReport {
     std::int64_t step = 0;
@@ -39,12 +29,16 @@ public:
     // Writes the stream to `fd`, which stays the caller's.
     static Expected<std::unique_ptr<RecordingRun>> start(RunPlan plan, int fd);
 
+    ~RecordingRun();
+    RecordingRun(const RecordingRun&) = delete;
+    RecordingRun& operator=(const RecordingRun&) = delete;
+
     // Runs the workload to its end on this thread; `onStep` is called after each step. The error says why the
     // workload failed, or why the stream could not be written to its end.
     Expected<void> run(const std::function<void(const StepReport&)>& onStep);
 
     // Any thread, but one at a time.
-    Answer command(std::string_view line) { return m_commands.run(line); }
+    Answer command(std::string_view line);
     // Any thread.
     void stop() { m_control.stop(); }
     // No command will come any more: a halted workload goes on, and a run that only commands move ends,
@@ -64,8 +58,8 @@ private:
     CachingAllocator m_allocator;
     RecordedHeap m_heap;
     RunControl m_control;
-    TensorAllocator m_tensorAllocator;
-    CommandRunner m_commands;
+    std::unique_ptr<TensorAllocator> m_tensorAllocator;
+    std::unique_ptr<CommandRunner> m_commands;
     std::unique_ptr<Workload> m_workload;
     std::atomic<std::int64_t> m_stepsDone = 0;
 };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/allocator_settings.h"
+#include "core/torch/workload_catalogue.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tidemark {
+
+// What is to be recorded, and how.
+struct RunPlan {
+    const WorkloadEntry* workload = nullptr; // of the catalogue
+    OptionValues values; // the workload's options
+    std::int64_t steps = 0; // 0: until stopped
+    std::string conf; // as given; `settings` is what it says
+    AllocatorSettings settings; // CachingAllocator::supports() them
+    std::uint64_t limit = 0; // bytes that may be reserved; 0: no limit
+    std::uint64_t seed = 0;
+    bool hold = false; // after the last step wait with the model in memory until stopped
+    std::size_t bufferBytes = 0; // for a reader that is slow
+};
+
+} // namespace tidemark
