@@ -194,7 +194,6 @@ private slots:
         RandomProgram program(allocator, &memory, limit);
         TraceModel model(settings(conf));
         for (int step = 0; step < steps; ++step) {
-            const CacheRelease predicted = allocator.predictEmptyCache();
             program.step();
             for (const AllocatorEvent& event : log.take()) {
                 const QString fault = model.follow(event);
@@ -206,16 +205,29 @@ private slots:
             const auto snapshot = allocator.snapshot();
             const QString fault = faultOf(snapshot, allocator.stats()) + model.compare(snapshot);
             QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("step %1: %2").arg(step).arg(fault)));
-            Q_UNUSED(predicted);
         }
         const MemoryStats stats = allocator.stats();
         if (limit < 2 * gibibyte)
             QVERIFY(stats.numAllocRetries > 10 && stats.numOoms > 10); // else the run tried too little
-        const CacheRelease predicted = allocator.predictEmptyCache();
-        const CacheRelease released = allocator.emptyCache();
-        QCOMPARE(released.bytes, predicted.bytes);
-        QCOMPARE(released.segments, predicted.segments);
-        QVERIFY(released.bytes > 0);
+    }
+
+    void thePredictionComesTrue()
+    {
+        SimulatedMemory memory(2 * gibibyte, SimulatedMemory::Streams::ByHand);
+        CachingAllocator allocator(memory, {}, nullptr);
+        RandomProgram program(allocator, &memory, 2 * gibibyte);
+        std::uint64_t total = 0;
+        for (int step = 0; step < steps; ++step) {
+            program.step();
+            if (step % 50 != 0)
+                continue;
+            const CacheRelease predicted = allocator.predictEmptyCache();
+            const CacheRelease released = allocator.emptyCache();
+            QCOMPARE(released.bytes, predicted.bytes);
+            QCOMPARE(released.segments, predicted.segments);
+            total += released.bytes;
+        }
+        QVERIFY(total > gibibyte);
     }
 
     void hostAndSimulationDecideAlike_data() { addSettings(); }
