@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/snapshot_reader.h"
+
+#include "core/base/bytes.h"
+#include "core/files/pickle/pickle_machine.h"
+#include "core/files/snapshot/snapshot_assembly.h"
+#include "core/files/snapshot/snapshot_sink.h"
+
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+constexpr unsigned newestProtocol = 5;
+
+Opcode opcodeAt(std::span<const std::byte> bytes, std::size_t i)
+{
+    return i < bytes.size() ? static_cast<Opcode>(bytes[i]) : Opcode::Stop;
+}
+
+// Protocols 0 and 1 announce nothing. They begin with a container, which they store in the memo: "(dp0",
+// "(lp0",
+// "}q", "]q".
+bool looksOld(std::span<const std::byte> head)
+{
+    const Opcode first = opcodeAt(head, 0);
+    const Opcode second = opcodeAt(head, 1);
+    if (first == Opcode::Mark)
+        return second == Opcode::Dict || second == Opcode::List;
+    const bool isContainer = first == Opcode::EmptyDict || first == Opcode::EmptyList;
+    return isContainer
+        && (second == Opcode::BinPut || second == Opcode::LongBinPut || second == Opcode::Mark
+            || (second == Opcode::Stop && head.size() > 1));
+}
+
+std::string endsEarly(std::size_t size)
+{
+    return fmt::format("The file ends early, at byte {}: only what came before is shown.",
+        formatExact(static_cast<std::int64_t>(size)));
+}
+
+} // namespace
+
+bool looksLikeSnapshot(std::span<const std::byte> head)
+{
+    if (opcodeAt(head, 0) != Opcode::Proto)
+        return looksOld(head);
+    return head.size() >= 2 && head[1] <= std::byte(newestProtocol);
+}
+
+Expected<Recording> readSnapshot(
+    std::span<const std::byte> bytes, Progress* progress, const std::stop_token& stop)
+{
+    if (progress != nullptr)
+        progress->total.store(bytes.size(), std::memory_order_relaxed);
+    SnapshotTables tables;
+    SnapshotSink sink(tables, bytes.size());
+    bool cut = false;
+    {
+        PickleMachine machine(bytes, sink);
+        const auto end = machine.run(progress, stop);
+        if (stop.stop_requested())
+            return fail("Reading was cancelled.");
+        if (!end)
+            return fail(fmt::format("The pickle cannot be read: {}.", end.error().message));
+        cut = end->truncated;
+        sink.finish(end->result);
+    }
+    auto recording = assembleSnapshot(tables, "PyTorch snapshot (pickle)", cut);
+    if (!recording && cut)
+        return fail(fmt::format("The file ends early, at byte {}, before anything of a memory snapshot.",
+            formatExact(static_cast<std::int64_t>(bytes.size()))));
+    if (!recording)
+        return fail(fmt::format("The pickle {}.", recording.error().message));
+    if (cut)
+        recording->warnings.insert(recording->warnings.begin(), endsEarly(bytes.size()));
+    return recording;
+}
+
+} // namespace tidemark
