@@ -5,7 +5,7 @@
 #include "app/commands/report_json.h"
 #include "app/commands/report_text.h"
 #include "core/files/open_recording.h"
-#include "core/files/tide_writer.h"
+#include "core/files/tide_file.h"
 
 #include <fmt/format.h>
 #include <functional>
