@@ -65,7 +65,7 @@ void fillMixtures(Theme& theme)
 {
     theme.allocatedFill = blend(theme.panel, theme.allocated, theme.isDark ? 0.38 : 0.35);
     theme.reservedFill = blend(theme.panel, theme.reserved, theme.isDark ? 0.14 : 0.10);
-    const double share = theme.isDark ? 0.30 : 0.18;
+    const double share = theme.isDark ? 0.24 : 0.18;
     const std::array hues = {skyBlue, vermilion, green, purple, orange, blue};
     for (std::size_t i = 0; i < hues.size(); ++i)
         theme.bands[i] = blend(theme.panel, hues[i], share);
@@ -98,6 +98,17 @@ QColor Theme::textOn(const QColor& ground) const
     const QColor opposite = isDark ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
     const double distance = qAbs(lightness(text) - lightness(ground));
     return distance >= qAbs(lightness(opposite) - lightness(ground)) ? text : opposite;
+}
+
+QFont Theme::labelFont(const QFont& like)
+{
+    constexpr double share = 0.87;
+    QFont font = like;
+    if (like.pixelSize() > 0)
+        font.setPixelSize(qRound(like.pixelSize() * share));
+    else
+        font.setPointSizeF(like.pointSizeF() * share);
+    return font;
 }
 
 QFont Theme::figureFont(const QFont& like)

@@ -48,6 +48,8 @@ struct Theme {
     // Text drawn on `ground` in the better readable of `text` and its opposite.
     QColor textOn(const QColor& ground) const;
 
+    // The face of labels in pictures: a little smaller than the window's.
+    static QFont labelFont(const QFont& like);
     // The face of all figures: digits of one width, the size of `like`.
     static QFont figureFont(const QFont& like);
 

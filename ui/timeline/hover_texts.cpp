@@ -80,7 +80,7 @@ Readout markReadout(
     if (nearest == scene.marks.end())
         return readout;
     const bool isOnLabel =
-        !nearest->label.isEmpty() && x > nearest->x && x < nearest->x + 8 + nearest->labelWidth;
+        !nearest->label.isEmpty() && x >= nearest->labelLeft && x < nearest->labelLeft + nearest->labelWidth;
     if (std::abs(nearest->x - x) > reach && !isOnLabel)
         return readout;
     const auto here = marks.subspan(nearest->first, nearest->count);

@@ -50,18 +50,28 @@ MarkLook lookOf(MarkKind kind)
     }
 }
 
-// The label of a placed mark, if it fits before `limit`.
-void giveLabel(PlacedMark& mark, std::span<const MarkPoint> points, double limit,
+// The label of a placed mark, if it has room between `from` and `to`.
+void giveLabel(PlacedMark& mark, std::span<const MarkPoint> points, double from, double to,
     const std::function<double(const QString&)>& width)
 {
     const QString text = mark.count == 1
         ? points[mark.first].label
         : u"%1 (%2)"_s.arg(points[mark.first].label).arg(static_cast<qulonglong>(mark.count));
     const double needed = width(text);
-    if (mark.x + labelGap + needed + labelEnd > limit)
+    if (mark.x + labelGap + needed <= to)
+        mark.labelLeft = mark.x + labelGap;
+    else if (mark.x - labelGap - needed >= from)
+        mark.labelLeft = mark.x - labelGap - needed;
+    else
         return;
     mark.label = text;
     mark.labelWidth = needed;
+}
+
+// Where the label of the mark behind may begin.
+double endOf(const PlacedMark& mark)
+{
+    return std::max(mark.x + labelGap, mark.labelLeft + mark.labelWidth + labelEnd);
 }
 
 } // namespace
@@ -95,14 +105,14 @@ std::vector<PlacedMark> layoutMarks(std::span<const MarkPoint> points, const Axi
     const std::function<double(const QString&)>& width)
 {
     std::vector<PlacedMark> placed;
-    const auto from = [&](double value) {
+    const auto firstFrom = [&](double value) {
         return std::partition_point(points.begin(), points.end(),
             [&](const MarkPoint& point) { return point.axisValue(geometry.axis) < value; });
     };
-    auto point = from(geometry.range.begin);
+    auto point = firstFrom(geometry.range.begin);
     while (point != points.end() && point->axisValue(geometry.axis) <= geometry.range.end) {
         const double x = geometry.toPixel(point->axisValue(geometry.axis));
-        const auto next = std::max(point + 1, from(geometry.toValue(x + cellWidth)));
+        const auto next = std::max(point + 1, firstFrom(geometry.toValue(x + cellWidth)));
         const auto gravest = std::min_element(point, std::min(next, point + 1000),
             [](const MarkPoint& a, const MarkPoint& b) { return a.look < b.look; });
         placed.push_back({x, static_cast<std::size_t>(point - points.begin()),
@@ -110,8 +120,9 @@ std::vector<PlacedMark> layoutMarks(std::span<const MarkPoint> points, const Axi
         point = next;
     }
     for (std::size_t i = 0; i < placed.size(); ++i) {
-        const double limit = i + 1 < placed.size() ? placed[i + 1].x : geometry.right() + labelEnd;
-        giveLabel(placed[i], points, limit, width);
+        const double from = i == 0 ? geometry.left : endOf(placed[i - 1]);
+        const double to = i + 1 < placed.size() ? placed[i + 1].x - labelEnd : geometry.right();
+        giveLabel(placed[i], points, from, to, width);
     }
     return placed;
 }

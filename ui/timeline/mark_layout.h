@@ -38,11 +38,12 @@ struct PlacedMark {
     std::size_t count = 1;
     MarkLook look = MarkLook::Named; // the gravest of them
     QString label; // empty where there is no room for it
+    double labelLeft = 0;
     double labelWidth = 0;
 };
 
-// `width` says how wide a text is. A label stands to the right of its mark and reaches neither the next mark
-// nor the end of the axis.
+// `width` says how wide a text is. A label stands to the right of its mark, or else to the left, where it
+// touches neither another mark nor its label nor the ends of the axis.
 std::vector<PlacedMark> layoutMarks(std::span<const MarkPoint> points, const AxisGeometry& geometry,
     const std::function<double(const QString&)>& width);
 

@@ -142,7 +142,7 @@ QString positionText(const Device& device, std::size_t eventCount, std::size_t p
     QString text = u"event %1 of %2"_s.arg(exactText(static_cast<std::int64_t>(position)), total);
     if (hasTimes(device)) {
         const double time = axisValue(device, TimeAxis::Time, position);
-        text += u", "_s + timeText(static_cast<std::int64_t>(std::llround(time)));
+        text += u" \u00b7 "_s + timeText(static_cast<std::int64_t>(std::llround(time)));
     }
     return text;
 }
@@ -180,6 +180,7 @@ QString spokenText(const Device& device, const DeviceHistory& history, std::size
 {
     QString text = positionText(device, history.eventCount(), position);
     text[0] = text[0].toUpper();
+    text.replace(u" \u00b7"_s, u","_s);
     if (position > 0)
         text += u", "_s + eventText(device, position - 1);
     return u"%1. Reserved %2 bytes, active %3 bytes, allocated %4 bytes."_s.arg(text,

@@ -28,7 +28,7 @@ struct Readout {
 
 // "4,178.00 MiB".
 QString mebibytesText(std::int64_t bytes);
-// "event 9,157 of 15,136, 27.318 s": the event that made the state at `position`, counted from one.
+// "event 9,157 of 15,136 · 27.318 s": the event that made the state at `position`, counted from one.
 QString positionText(const Device& device, std::size_t eventCount, std::size_t position);
 // "alloc 98,304,000 B on stream 7".
 QString eventText(const Device& device, std::size_t event);

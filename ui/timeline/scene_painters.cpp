@@ -95,7 +95,7 @@ std::array<LegendEntry, 3> legendEntries(const Theme& theme)
 void paintBandText(QPainter& painter, const TimelineScene& scene, std::size_t i, const QRectF& rect)
 {
     constexpr double padding = 4;
-    constexpr double leastText = 22;
+    constexpr double leastText = 28;
     const double room = rect.width() - 2 * padding;
     if (room < leastText)
         return;
@@ -230,7 +230,7 @@ void paintMarks(QPainter& painter, const TimelineScene& scene)
         if (mark.label.isEmpty())
             continue;
         painter.setPen(mark.look == MarkLook::OutOfMemory ? scene.theme.warning : scene.theme.text);
-        painter.drawText(QRectF(x + 7, row.top(), mark.labelWidth + 2, row.height()),
+        painter.drawText(QRectF(mark.labelLeft, row.top(), mark.labelWidth + 2, row.height()),
             Qt::AlignLeft | Qt::AlignVCenter, mark.label);
     }
 }

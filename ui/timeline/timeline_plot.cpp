@@ -113,8 +113,8 @@ void TimelinePlot::applyTheme()
 {
     m_theme = Theme::fromPalette(palette());
     setBackground(m_theme.background);
-    colourAxis(xAxis, m_theme, font());
-    colourAxis(yAxis, m_theme, font());
+    colourAxis(xAxis, m_theme, Theme::labelFont(font()));
+    colourAxis(yAxis, m_theme, Theme::labelFont(font()));
     xAxis->setBasePen(QPen(m_theme.border, 0));
     queueFrame();
 }
@@ -137,7 +137,8 @@ void TimelinePlot::startAnew()
 
 void TimelinePlot::layOut()
 {
-    m_scene = m_builder.build(*m_state, {QSizeF(size()), bufferDevicePixelRatio(), font(), m_theme});
+    m_scene = m_builder.build(
+        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme});
     placeAxes();
     updateOverlay();
 }
