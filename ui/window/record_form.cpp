@@ -173,6 +173,7 @@ void RecordForm::setWorkloads(const QList<WorkloadInfo>& workloads)
 void RecordForm::addWorkload(const WorkloadInfo& info, int index)
 {
     auto* radio = new QRadioButton(info.name, this);
+    radio->setObjectName(QStringLiteral("workload-") + info.name);
     QFont bold = radio->font();
     bold.setBold(true);
     radio->setFont(bold);

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A recorder without LibTorch: the real allocator over simulated addresses, the real stream, the real command
+// words, and whatever misbehaviour its workload's name asks for. What tidemark-record does, small.
+
+#include "core/allocator/caching_allocator.h"
+#include "core/allocator/simulated_memory.h"
+#include "core/record/command.h"
+#include "core/record/recorder.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fcntl.h>
+#include <map>
+#include <poll.h>
+#include <random>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace tidemark;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Options {
+    std::string workload = "train";
+    std::string conf;
+    std::int64_t steps = 0;
+    bool hold = false;
+    bool list = false;
+};
+
+Options readOptions(int argc, char** argv)
+{
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const auto next = [&] { return std::string(i + 1 < argc ? argv[++i] : ""); };
+        if (word == "--workload")
+            options.workload = next();
+        else if (word == "--conf")
+            options.conf = next();
+        else if (word == "--steps")
+            options.steps = std::stoll(next());
+        else if (word == "--hold")
+            options.hold = true;
+        else if (word == "--list")
+            options.list = true;
+    }
+    return options;
+}
+
+// Command lines from standard input, without waiting longer than `patience`.
+class CommandLines {
+public:
+    std::vector<std::string> take(std::chrono::milliseconds patience)
+    {
+        pollfd source{STDIN_FILENO, POLLIN, 0};
+        if (m_open && ::poll(&source, 1, static_cast<int>(patience.count())) > 0)
+            readMore();
+        std::vector<std::string> lines;
+        for (std::size_t end = 0; (end = m_text.find('\n')) != std::string::npos; m_text.erase(0, end + 1))
+            lines.push_back(m_text.substr(0, end));
+        return lines;
+    }
+    bool isOpen() const { return m_open; }
+
+private:
+    void readMore()
+    {
+        char piece[512];
+        const ssize_t got = ::read(STDIN_FILENO, piece, sizeof piece);
+        if (got <= 0)
+            m_open = false;
+        else
+            m_text.append(piece, static_cast<std::size_t>(got));
+    }
+
+    std::string m_text;
+    bool m_open = true;
+};
+
+class FakeRun {
+public:
+    FakeRun(const Options& options, Recorder& recorder)
+        : m_options(options)
+        , m_recorder(recorder)
+        , m_allocator(
+              m_memory, AllocatorSettings::parse(options.conf).value_or(AllocatorSettings{}), &recorder)
+    { }
+
+    void run()
+    {
+        const bool isPlayground = m_options.workload == "playground";
+        tell(isPlayground ? RecorderState::Holding : RecorderState::Running);
+        while (!m_stopping && !isPlayground && (m_options.steps == 0 || m_step < m_options.steps)) {
+            misbehave();
+            if (!m_paused)
+                trainStep();
+            obey(m_paused ? 20ms : 2ms);
+        }
+        if (m_options.hold || isPlayground) {
+            tell(RecorderState::Holding);
+            while (!m_stopping)
+                obey(20ms);
+        }
+        tell(RecorderState::Finished);
+    }
+
+private:
+    void tell(RecorderState state, std::string text = {})
+    {
+        m_recorder.status({state, m_step, m_options.steps, std::move(text)});
+    }
+
+    std::uint64_t take(std::uint64_t size) { return m_allocator.allocate(size, 0).value_or(0); }
+
+    void trainStep()
+    {
+        m_recorder.beginAnnotation(AnnotationKind::Step, "step " + std::to_string(m_step));
+        std::uniform_int_distribution<std::uint64_t> size(1, 48 * 1024 * 1024);
+        std::vector<std::uint64_t> activations;
+        for (int i = 0; i < 12; ++i)
+            activations.push_back(take(size(m_random)));
+        m_kept.push_back(take(256 * 1024));
+        for (const std::uint64_t address : activations)
+            m_allocator.free(address);
+        if (m_kept.size() > 40) {
+            m_allocator.free(m_kept.front());
+            m_kept.pop_front();
+        }
+        m_recorder.endAnnotation(AnnotationKind::Step, "step " + std::to_string(m_step));
+        ++m_step;
+        if (m_stepOnly) {
+            m_stepOnly = false;
+            m_paused = true;
+            tell(RecorderState::Paused);
+        }
+    }
+
+    void misbehave()
+    {
+        if (m_step < 5)
+            return;
+        if (m_options.workload == "crash") {
+            std::fputs("about to touch memory that is not mine\n", stderr);
+            std::signal(SIGSEGV, SIG_DFL);
+            std::raise(SIGSEGV);
+        } else if (m_options.workload == "oom") {
+            tell(RecorderState::Failed, "Out of memory: tried to allocate 64.0 MiB.");
+            (void)m_recorder.finish();
+            std::_Exit(1);
+        } else if (m_options.workload == "quit") {
+            std::fputs("the disk of the data set is gone\n", stderr);
+            std::_Exit(3);
+        } else if (m_options.workload == "garbage") {
+            (void)m_recorder.finish();
+            const std::string noise(64 * 1024, '\xA5');
+            for (int i = 0; i < 64 && ::write(STDOUT_FILENO, noise.data(), noise.size()) > 0; ++i) { }
+            ::pause();
+        } else if (m_options.workload == "hang") {
+            std::signal(SIGTERM, SIG_IGN);
+            for (;;)
+                ::pause();
+        }
+    }
+
+    void obey(std::chrono::milliseconds patience)
+    {
+        const auto lines = m_commands.take(patience);
+        for (const std::string& line : lines)
+            obey(line);
+        if (!m_commands.isOpen())
+            m_stopping = true;
+    }
+
+    void obey(const std::string& line)
+    {
+        const auto command = parseCommand(line);
+        Answer answer = command ? execute(*command) : Answer{{}, false, command.error().message, {}};
+        answer.command = line;
+        m_recorder.answer(answer);
+    }
+
+    Answer execute(const Command& command)
+    {
+        switch (command.kind) {
+        case CommandKind::EmptyCache:
+            return emptyCache();
+        case CommandKind::Pause:
+            m_paused = true;
+            tell(RecorderState::Paused);
+            return {{}, true, "The workload halts.", {}};
+        case CommandKind::Step:
+            m_stepOnly = true;
+            [[fallthrough]];
+        case CommandKind::Resume:
+            m_paused = false;
+            tell(RecorderState::Running);
+            return {{}, true, "The workload goes on.", {}};
+        case CommandKind::Mark:
+            m_recorder.mark(MarkKind::Named, command.name);
+            return {{}, true, "Marked.", {}};
+        case CommandKind::Alloc:
+            m_blocks[++m_lastId] = take(command.number);
+            return {{}, true, "Done.", {{"id", m_lastId}}};
+        case CommandKind::Free:
+            m_allocator.free(m_blocks[static_cast<std::int64_t>(command.number)]);
+            return {{}, true, "Done.", {}};
+        case CommandKind::Stop:
+            m_stopping = true;
+            return {{}, true, "The run ends.", {}};
+        case CommandKind::ResetPeak:
+        case CommandKind::Stats:
+        case CommandKind::Help:
+            break;
+        }
+        return {{}, true, "Done.", {}};
+    }
+
+    Answer emptyCache()
+    {
+        const CacheRelease released = m_allocator.emptyCache();
+        m_recorder.mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(released.bytes));
+        const MemoryStats stats = m_allocator.stats();
+        return {{}, true, "Returned.",
+            {{"returned_bytes", static_cast<std::int64_t>(released.bytes)},
+                {"returned_segments", static_cast<std::int64_t>(released.segments)},
+                {"kept_free_bytes",
+                    stats.of(StatKind::ReservedBytes).current - stats.of(StatKind::ActiveBytes).current},
+                {"duration_us", 400}}};
+    }
+
+    Options m_options;
+    Recorder& m_recorder;
+    SimulatedMemory m_memory{16ULL << 30};
+    CachingAllocator m_allocator;
+    CommandLines m_commands;
+    std::mt19937_64 m_random{7};
+    std::deque<std::uint64_t> m_kept;
+    std::map<std::int64_t, std::uint64_t> m_blocks;
+    std::int64_t m_lastId = 0;
+    std::int64_t m_step = 0;
+    bool m_paused = false;
+    bool m_stepOnly = false;
+    bool m_stopping = false;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const Options options = readOptions(argc, argv);
+    if (options.list) {
+        std::puts(R"([{"name": "train", "description": "Trains.", "has_steps": true,
+            "options": [{"name": "batch", "default": 8, "help": "samples a step"}]},
+            {"name": "playground", "description": "Waits.", "has_steps": false, "options": []}])");
+        return 0;
+    }
+    RunDescription run;
+    run.producer = "fake recorder";
+    run.workload = options.workload;
+    run.allocatorConf = options.conf;
+    run.deviceName = "cpu";
+    const auto recorder = Recorder::start(STDOUT_FILENO, run);
+    if (!recorder)
+        return 2;
+    FakeRun(options, **recorder).run();
+    return (*recorder)->finish() ? 0 : 2;
+}
