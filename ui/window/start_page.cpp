@@ -13,7 +13,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
@@ -152,15 +151,14 @@ void StartPage::refreshRecent()
             makeMutedLabel(tr("Nothing yet. Files that you open are listed here."), this));
     for (const RecentFile& file : m_recent.files()) {
         const QFileInfo info(file.path);
-        auto* button = new QToolButton(this);
+        auto* button = new QPushButton(this);
         button->setObjectName(QStringLiteral("recentFile"));
         button->setText(tr("%1  ·  %2").arg(info.fileName(), dateText(file.opened)));
         button->setToolTip(file.path);
         button->setAccessibleName(tr("Open %1").arg(info.fileName()));
-        button->setFocusPolicy(Qt::StrongFocus);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         button->setEnabled(info.exists());
-        connect(button, &QToolButton::clicked, this, [this, path = file.path] { Q_EMIT fileChosen(path); });
+        connect(button, &QPushButton::clicked, this, [this, path = file.path] { Q_EMIT fileChosen(path); });
         m_recentRows->addWidget(button);
     }
 }
@@ -179,10 +177,10 @@ void StartPage::applyTheme()
         pageLook(theme)
             + QStringLiteral("QFrame#panel { background: %1; border: 1px solid %2; border-radius: 10px; }"
                              "QLabel#problem { color: %3; }"
-                             "QToolButton#recentFile { border: 0; padding: 4px 6px; color: %4; text-align: "
+                             "QPushButton#recentFile { border: 0; padding: 4px 6px; color: %4; text-align: "
                              "left; background: transparent; }"
-                             "QToolButton#recentFile:disabled { color: %5; }"
-                             "QToolButton#recentFile:hover, QToolButton#recentFile:focus { background: %6; "
+                             "QPushButton#recentFile:disabled { color: %5; }"
+                             "QPushButton#recentFile:hover, QPushButton#recentFile:focus { background: %6; "
                              "border-radius: 5px; }")
                   .arg(theme.panel.name(), theme.border.name(), theme.warning.name(), theme.accent.name(),
                       theme.mutedText.name(), blend(theme.panel, theme.accent, 0.12).name()));

@@ -10,7 +10,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
-#include <QToolButton>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -186,7 +185,7 @@ void TestWindowFiles::recentFilesOpenFromTheStartPage()
     fixture.open(testDataFile(QStringLiteral("rand_small.pickle")));
     fixture.window->close();
     fixture.reopen();
-    auto* entry = fixture.window->findChild<QToolButton*>(QStringLiteral("recentFile"));
+    auto* entry = fixture.window->findChild<QPushButton*>(QStringLiteral("recentFile"));
     QVERIFY(entry && entry->text().contains(QStringLiteral("rand_small.pickle")));
     QVERIFY(entry->text().contains(QStringLiteral("today")));
     QTest::mouseClick(entry, Qt::LeftButton);
