@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/details/text_parts.h"
-#include "ui/view_state.h"
-
 #include <QTextBrowser>
 
 namespace tidemark::ui {
+
+class ViewState;
+struct Link;
 
 // The right side of the window: in words and exact bytes, what the cursor shows, and the selected block. One
 // rich text, so that everything can be selected, copied, searched and read aloud; links move the cursor and

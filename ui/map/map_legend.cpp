@@ -3,6 +3,7 @@
 
 #include "ui/details/figures.h"
 #include "ui/map/map_paints.h"
+#include "ui/map/map_words.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -29,6 +30,8 @@ MapLegend::MapLegend(QWidget* parent)
     setSizePolicy(policy);
     setAccessibleName(tr("Legend of the fragmentation map"));
 }
+
+MapLegend::~MapLegend() = default;
 
 void MapLegend::setEntries(std::vector<LegendEntry> entries)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/map/map_words.h"
-
 #include <QWidget>
 #include <vector>
 
 namespace tidemark::ui {
+
+struct LegendEntry;
 
 // A sample, a name and the bytes for each class of memory; breaks into lines where it is narrow.
 class MapLegend : public QWidget {
@@ -14,6 +14,7 @@ class MapLegend : public QWidget {
 
 public:
     explicit MapLegend(QWidget* parent = nullptr);
+    ~MapLegend() override;
 
     void setEntries(std::vector<LegendEntry> entries);
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_panel.h"
 
+#include "ui/map/fragmentation_map.h"
+#include "ui/map/map_legend.h"
+
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/map/fragmentation_map.h"
-#include "ui/map/map_legend.h"
-
-#include <QComboBox>
-#include <QLabel>
 #include <QWidget>
 
+class QComboBox;
+class QLabel;
+
 namespace tidemark::ui {
+
+class FragmentationMap;
+class MapLegend;
+class ViewState;
 
 // The fragmentation map with its heading, its choices and its legend.
 class MapPanel : public QWidget {

@@ -23,6 +23,11 @@ bool isLive(const BlockInfo& block)
     return block.state != BlockState::Inactive;
 }
 
+bool isFreeClass(MemoryClass memoryClass)
+{
+    return memoryClass == MemoryClass::FreeBesideLive || memoryClass == MemoryClass::WholeFree;
+}
+
 } // namespace
 
 RowRaster::RowRaster(const MapPaints& paints, int width)
@@ -61,6 +66,7 @@ void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxi
     }
     if (!row.isFree)
         strengthenLonelyBlocks();
+    dropHidingEdges();
     mixColumns();
 }
 
@@ -107,14 +113,11 @@ void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
 
 void RowRaster::addEdges(MemoryClass memoryClass, double begin, double end)
 {
-    const QRgb colour = m_paints.edgeOf(memoryClass);
     if (begin > 0 && begin < m_width)
-        m_edges.push_back({static_cast<int>(begin), colour});
-    const bool closesRight =
-        memoryClass == MemoryClass::FreeBesideLive || memoryClass == MemoryClass::WholeFree;
+        m_edges.push_back({static_cast<int>(begin), memoryClass});
     const double last = std::ceil(end) - 1;
-    if (closesRight && last >= 0 && last < m_width && end - begin >= edgeFrom)
-        m_edges.push_back({static_cast<int>(last), colour});
+    if (isFreeClass(memoryClass) && last >= 0 && last < m_width && end - begin >= edgeFrom)
+        m_edges.push_back({static_cast<int>(last), memoryClass});
 }
 
 double RowRaster::liveShare(std::size_t x) const
@@ -134,8 +137,7 @@ void RowRaster::strengthen(std::size_t x)
     const auto up = static_cast<float>(lonelyShare / live);
     const auto down = static_cast<float>((1.0F - lonelyShare) / std::max(total - live, 1e-6));
     for (const MemoryClass memoryClass : memoryClasses) {
-        const bool isLiveClass = memoryClass <= MemoryClass::Waiting;
-        shares[indexOf(memoryClass)] *= isLiveClass ? up : down;
+        shares[indexOf(memoryClass)] *= isFreeClass(memoryClass) ? down : up;
     }
 }
 
@@ -157,6 +159,14 @@ void RowRaster::strengthenLonelyBlocks()
             strengthen(strongest);
         x = end;
     }
+}
+
+// The outline of a free block must not cover a live block that has only this column.
+void RowRaster::dropHidingEdges()
+{
+    std::erase_if(m_edges, [this](const Edge& edge) {
+        return isFreeClass(edge.memoryClass) && liveShare(static_cast<std::size_t>(edge.x)) > 0;
+    });
 }
 
 int RowRaster::pureClass(std::size_t x) const
@@ -222,7 +232,7 @@ void RowRaster::paint(QRgb* line, int y, int height) const
         std::copy(texture.begin() + run.begin, texture.begin() + run.end, line + run.begin);
     }
     for (const Edge& edge : m_edges)
-        line[edge.x] = edge.colour;
+        line[edge.x] = m_paints.edgeOf(edge.memoryClass);
 }
 
 } // namespace tidemark::ui

@@ -29,7 +29,7 @@ private:
     };
     struct Edge {
         int x = 0;
-        QRgb colour = 0;
+        MemoryClass memoryClass = MemoryClass::Allocated;
     };
 
     void addBlock(
@@ -39,6 +39,7 @@ private:
     void strengthenLonelyBlocks();
     double liveShare(std::size_t x) const;
     void strengthen(std::size_t x);
+    void dropHidingEdges();
     void mixColumns();
     QRgb mixed(std::size_t x) const;
     int pureClass(std::size_t x) const; // -1: several
