@@ -1,281 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/fragmentation_map.h"
 
-#include "ui/details/block_text.h"
+#include "ui/map/map_canvas.h"
+#include "ui/map/map_legend.h"
 
-#include <QAccessible>
-#include <QScrollBar>
-#include <QToolTip>
-#include <algorithm>
-#include <cmath>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <array>
 
 namespace tidemark::ui {
 
 namespace {
 
-constexpr int roomyPitch = 24; // pixels from row to row, when all rows fit
-constexpr int usualPitch = 17;
+constexpr std::array orders = {MapOrder::Size, MapOrder::FreeBytes, MapOrder::Address, MapOrder::Stream};
+constexpr std::array scales = {MapScale::Common, MapScale::EachRow};
+
+QToolButton* textButton(const QString& text, const QString& toolTip, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setAutoRaise(true);
+    return button;
+}
 
 } // namespace
 
 FragmentationMap::FragmentationMap(ViewState& state, QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : QWidget(parent)
     , m_state(state)
+    , m_canvas(new MapCanvas(state, this))
+    , m_legend(new MapLegend(this))
 {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
-    setAccessibleName(tr("Fragmentation map"));
-    m_theme = Theme::fromPalette(palette());
+    setFocusProxy(m_canvas);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(4);
+    layout->addLayout(makeHeading());
+    layout->addWidget(m_legend);
+    layout->addWidget(m_canvas, 1);
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
              &ViewState::deviceChanged, &ViewState::cursorChanged})
-        connect(&state, change, this, &FragmentationMap::contentChanged);
-    connect(&state, &ViewState::selectionChanged, this, &FragmentationMap::selectionChanged);
+        connect(&state, change, this, &FragmentationMap::scheduleUpdate);
+    connect(m_canvas, &MapCanvas::viewChanged, this, &FragmentationMap::scheduleUpdate);
+    updateWords();
 }
 
-const SegmentList& FragmentationMap::list() const
+QLayout* FragmentationMap::makeHeading()
 {
-    static const SegmentList nothing;
-    const SegmentList* segments = m_state.segments();
-    return segments != nullptr ? *segments : nothing;
+    m_title = new QLabel(this);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setMinimumWidth(60);
+    m_zoom = new QLabel(this);
+    m_order = new QComboBox(this);
+    m_order->setAccessibleName(tr("Order of the segments"));
+    for (const MapOrder order : orders)
+        m_order->addItem(tr("by %1").arg(orderName(order)));
+    connect(m_order, &QComboBox::activated, this,
+        [this](int index) { m_canvas->setOrder(orders[static_cast<std::size_t>(index)]); });
+    m_scale = new QComboBox(this);
+    m_scale->setAccessibleName(tr("Scale of the rows"));
+    m_scale->addItems({tr("true lengths"), tr("equal lengths")});
+    m_scale->setToolTip(tr("True lengths: one scale for all rows. Equal lengths: every segment fills the "
+                           "width, so that small ones can be read."));
+    connect(m_scale, &QComboBox::activated, this,
+        [this](int index) { m_canvas->setScale(scales[static_cast<std::size_t>(index)]); });
+
+    auto* out = textButton(QStringLiteral("−"), tr("Zoom out (−)"), this);
+    auto* in = textButton(QStringLiteral("+"), tr("Zoom in (+)"), this);
+    auto* all = textButton(tr("Fit"), tr("Show whole rows (0)"), this);
+    connect(out, &QToolButton::clicked, m_canvas, [this] { m_canvas->zoomBy(0.5); });
+    connect(in, &QToolButton::clicked, m_canvas, [this] { m_canvas->zoomBy(2); });
+    connect(all, &QToolButton::clicked, m_canvas, &MapCanvas::showAll);
+
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(m_title, 1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_zoom, out, in, all, m_order, m_scale})
+        heading->addWidget(widget);
+    return heading;
 }
 
-void FragmentationMap::setOrder(MapOrder order)
+// Several changes of one turn of the event loop, and those of a hidden panel, cost one update.
+void FragmentationMap::scheduleUpdate()
 {
-    if (order == m_order)
+    if (m_isScheduled || !isVisible())
         return;
-    m_order = order;
-    contentChanged();
-    Q_EMIT viewChanged();
+    m_isScheduled = true;
+    QTimer::singleShot(0, this, &FragmentationMap::updateWords);
 }
 
-void FragmentationMap::setScale(MapScale scale)
+void FragmentationMap::updateWords()
 {
-    if (scale == m_view.scale)
-        return;
-    m_view.scale = scale;
-    imageChanged();
-    Q_EMIT viewChanged();
+    m_isScheduled = false;
+    const SegmentList* list = m_state.segments();
+    m_title->setText(
+        list != nullptr ? mapTitle(list->segments.size(), m_canvas->order()) : tr("Fragmentation map"));
+    m_zoom->setText(m_canvas->zoom() > 1 ? zoomText(m_canvas->zoom()) : QString());
+    m_legend->setEntries(legendEntries(list != nullptr ? compositionOf(*list) : Composition{}));
 }
 
-void FragmentationMap::contentChanged()
+void FragmentationMap::showEvent(QShowEvent* event)
 {
-    m_rowsStale = true;
-    m_hovered.reset();
-    imageChanged();
-}
-
-void FragmentationMap::imageChanged()
-{
-    m_imageStale = true;
-    viewport()->update();
-}
-
-void FragmentationMap::selectionChanged()
-{
-    refresh();
-    if (const auto place = placeOfAddress(m_state.selectedAddress())) {
-        m_currentAddress = m_state.selectedAddress();
-        reveal(*place);
-    }
-    viewport()->update();
-}
-
-void FragmentationMap::refresh()
-{
-    if (m_rowsStale) {
-        m_rows = mapRows(list(), m_order);
-        m_labels =
-            m_state.hasDevice() ? rowLabels(m_state.device(), list(), m_rows) : std::vector<RowLabel>();
-        m_view.longest = longestSegment(list());
-        m_rowsStale = false;
-    }
-    layOut();
-}
-
-void FragmentationMap::layOut()
-{
-    const double ratio = devicePixelRatioF();
-    const QRect rows = rowsRect();
-    m_view.width = std::max(qRound(rows.width() * ratio), 1);
-    m_view.height = std::max(qRound(rows.height() * ratio), 1);
-    m_view.rowPitch = std::max(qRound(rowPitch() * ratio), 1);
-    const int gap = rowPitch() >= 12 ? 4 : rowPitch() >= 6 ? 2 : 1;
-    m_view.rowHeight = std::max(m_view.rowPitch - qRound(gap * ratio), 1);
-    m_view.keepInside();
-    updateScrollBars();
-    m_view.scroll = qRound64(verticalScrollBar()->value() * ratio);
-}
-
-int FragmentationMap::rowPitch() const
-{
-    if (m_chosenPitch > 0)
-        return m_chosenPitch;
-    const auto room = static_cast<std::size_t>(std::max(viewport()->height(), 0));
-    return m_rows.size() * roomyPitch <= room ? roomyPitch : usualPitch;
-}
-
-QRect FragmentationMap::rowsRect() const
-{
-    const int left = labelWidth();
-    return {left, margin / 2, std::max(viewport()->width() - left - margin, 1),
-        std::max(viewport()->height() - margin / 2, 1)};
-}
-
-void FragmentationMap::updateScrollBars()
-{
-    m_settingBars = true;
-    const int content = static_cast<int>(
-        std::min<std::size_t>(m_rows.size() * static_cast<std::size_t>(rowPitch()), INT_MAX));
-    const int page = rowsRect().height();
-    verticalScrollBar()->setRange(0, std::max(content - page, 0));
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setSingleStep(rowPitch());
-    const int part = std::max(static_cast<int>(barSteps / m_view.zoom), 1);
-    horizontalScrollBar()->setRange(0, barSteps - part);
-    horizontalScrollBar()->setPageStep(part);
-    horizontalScrollBar()->setSingleStep(std::max(part / 20, 1));
-    horizontalScrollBar()->setValue(static_cast<int>(m_view.origin * barSteps));
-    m_settingBars = false;
-}
-
-std::optional<MapPlace> FragmentationMap::placeOfAddress(std::optional<std::uint64_t> address) const
-{
-    return address ? placeOf(list(), m_rows, *address) : std::nullopt;
-}
-
-std::optional<MapPlace> FragmentationMap::placeAt(const QPointF& point) const
-{
-    const double ratio = devicePixelRatioF();
-    const QPointF inside = (point - rowsRect().topLeft()) * ratio;
-    return blockAt(list(), m_rows, m_view, static_cast<int>(std::floor(inside.x())),
-        static_cast<int>(std::floor(inside.y())), qRound(2 * ratio));
-}
-
-std::optional<std::uint64_t> FragmentationMap::addressAt(const QPointF& point) const
-{
-    const auto place = placeAt(point);
-    return place ? std::optional(list().blocks[place->block].address) : std::nullopt;
-}
-
-QRectF FragmentationMap::rectOf(const MapPlace& place) const
-{
-    const SegmentInfo& segment = list().segments[m_rows[place.row].segment];
-    const BlockInfo& block = list().blocks[place.block];
-    const RowAxis axis = m_view.axisOf(segment.totalSize);
-    const auto begin = static_cast<double>(block.address - segment.address);
-    const double left = axis.pixelOf(begin);
-    const double right = axis.pixelOf(begin + static_cast<double>(block.size));
-    const double ratio = devicePixelRatioF();
-    const QRect rows = rowsRect();
-    return {rows.left() + left / ratio, rows.top() + static_cast<double>(m_view.topOf(place.row)) / ratio,
-        (right - left) / ratio, m_view.rowHeight / ratio};
-}
-
-void FragmentationMap::setHovered(std::optional<MapPlace> place, const QPoint& globalPosition)
-{
-    if (place == m_hovered)
-        return;
-    m_hovered = place;
-    viewport()->update();
-    const auto moment = momentOf(m_state);
-    if (!place || !moment) {
-        QToolTip::hideText();
-        return;
-    }
-    const std::uint64_t address = list().blocks[place->block].address;
-    QToolTip::showText(globalPosition, hoverText(blockText(*moment, address)), viewport());
-}
-
-void FragmentationMap::setCurrent(const MapPlace& place)
-{
-    m_currentAddress = list().blocks[place.block].address;
-    reveal(place);
-    if (const auto moment = momentOf(m_state)) {
-        const BlockText text = blockText(*moment, *m_currentAddress);
-        QStringList words = {plainText(text.headline)};
-        for (const TextRow& row : text.rows)
-            words << row.label + QLatin1Char(' ') + plainText(row.value);
-        setAccessibleDescription(words.join(QStringLiteral(", ")));
-    }
-    viewport()->update();
-}
-
-void FragmentationMap::step(MapStep step)
-{
-    refresh();
-    if (m_rows.empty())
-        return;
-    const auto from = placeOfAddress(m_currentAddress);
-    setCurrent(from ? steppedFrom(list(), m_rows, *from, step)
-                    : MapPlace{0, list().segments[m_rows[0].segment].firstBlock});
-}
-
-void FragmentationMap::stepPage(int direction)
-{
-    const int rows = std::max(rowsRect().height() / rowPitch() - 1, 1);
-    for (int i = 0; i < rows; ++i)
-        step(direction < 0 ? MapStep::RowAbove : MapStep::RowBelow);
-}
-
-void FragmentationMap::reveal(const MapPlace& place)
-{
-    const SegmentInfo& segment = list().segments[m_rows[place.row].segment];
-    const BlockInfo& block = list().blocks[place.block];
-    const std::uint64_t begin = block.address - segment.address;
-    if (m_view.zoom > 1)
-        m_view.reveal(segment.totalSize, begin, begin + block.size);
-    const int top = static_cast<int>(place.row) * rowPitch();
-    const int page = rowsRect().height();
-    QScrollBar* bar = verticalScrollBar();
-    if (top < bar->value())
-        bar->setValue(top);
-    else if (top + rowPitch() > bar->value() + page)
-        bar->setValue(top + rowPitch() - page);
-    imageChanged();
-}
-
-void FragmentationMap::zoomAt(double x, double factor)
-{
-    m_view.zoomAt((x - rowsRect().left()) * devicePixelRatioF(), factor);
-    updateScrollBars();
-    imageChanged();
-    Q_EMIT viewChanged();
-}
-
-void FragmentationMap::zoomBy(double factor)
-{
-    refresh();
-    const auto place = placeOfAddress(m_currentAddress);
-    const QRectF rows = rowsRect();
-    const QRectF current = place ? rectOf(*place) & rows : QRectF();
-    zoomAt(current.isEmpty() ? rows.center().x() : current.center().x(), factor);
-}
-
-void FragmentationMap::showAll()
-{
-    m_view.zoom = 1;
-    m_view.origin = 0;
-    m_chosenPitch = 0;
-    updateScrollBars();
-    imageChanged();
-    Q_EMIT viewChanged();
-}
-
-// The block takes most of the width, with its neighbours visible on both sides.
-void FragmentationMap::zoomTo(const MapPlace& place)
-{
-    const SegmentInfo& segment = list().segments[m_rows[place.row].segment];
-    const BlockInfo& block = list().blocks[place.block];
-    const auto span =
-        static_cast<double>(m_view.scale == MapScale::Common ? m_view.longest : segment.totalSize);
-    const auto size = static_cast<double>(block.size);
-    m_view.zoom = std::clamp(span * 0.8 / size, 1.0, m_view.largestZoom());
-    m_view.origin = (static_cast<double>(block.address - segment.address) - size / 8) / span;
-    m_view.keepInside();
-    updateScrollBars();
-    imageChanged();
-    Q_EMIT viewChanged();
+    updateWords();
+    QWidget::showEvent(event);
 }
 
 } // namespace tidemark::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/map/fragmentation_map.h"
+#include "ui/map/map_canvas.h"
 #include "ui/map/map_raster.h"
 
 #include <QPainter>
@@ -26,7 +26,7 @@ QFont labelFont(const QFont& font)
 
 } // namespace
 
-int FragmentationMap::labelWidth() const
+int MapCanvas::labelWidth() const
 {
     const QFontMetrics metrics(labelFont(font()));
     int tags = 0;
@@ -36,7 +36,7 @@ int FragmentationMap::labelWidth() const
         + labelGap;
 }
 
-void FragmentationMap::paintEvent(QPaintEvent* /*event*/)
+void MapCanvas::paintEvent(QPaintEvent* /*event*/)
 {
     refresh();
     QPainter painter(viewport());
@@ -52,14 +52,14 @@ void FragmentationMap::paintEvent(QPaintEvent* /*event*/)
     paintMarks(painter);
 }
 
-void FragmentationMap::paintEmpty(QPainter& painter, const QString& text)
+void MapCanvas::paintEmpty(QPainter& painter, const QString& text)
 {
     painter.setPen(m_theme.mutedText);
     const QRect room = viewport()->rect().adjusted(24, 24, -24, -24);
     painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void FragmentationMap::paintRows(QPainter& painter)
+void MapCanvas::paintRows(QPainter& painter)
 {
     if (m_imageStale) {
         const double ratio = devicePixelRatioF();
@@ -71,7 +71,7 @@ void FragmentationMap::paintRows(QPainter& painter)
     painter.drawImage(rowsRect().topLeft(), m_image);
 }
 
-void FragmentationMap::paintLabels(QPainter& painter)
+void MapCanvas::paintLabels(QPainter& painter)
 {
     const QFont plain = labelFont(font());
     QFont strong = plain;
@@ -100,7 +100,7 @@ void FragmentationMap::paintLabels(QPainter& painter)
     }
 }
 
-void FragmentationMap::paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen, bool hasHalo)
+void MapCanvas::paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen, bool hasHalo)
 {
     QRectF rect = rectOf(place);
     const QRectF rows = rowsRect();
@@ -121,7 +121,7 @@ void FragmentationMap::paintOutline(QPainter& painter, const MapPlace& place, co
     painter.drawRect(rect);
 }
 
-void FragmentationMap::paintMarks(QPainter& painter)
+void MapCanvas::paintMarks(QPainter& painter)
 {
     const auto selected = placeOfAddress(m_state.selectedAddress());
     const auto current = placeOfAddress(m_currentAddress);

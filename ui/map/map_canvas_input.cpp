@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/map/fragmentation_map.h"
+#include "ui/map/map_canvas.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -22,7 +22,7 @@ constexpr int largestPitch = 60;
 
 } // namespace
 
-std::optional<MapStep> FragmentationMap::stepOf(const QKeyEvent& event) const
+std::optional<MapStep> MapCanvas::stepOf(const QKeyEvent& event) const
 {
     const bool isFar = event.modifiers().testFlag(Qt::ControlModifier);
     switch (event.key()) {
@@ -43,7 +43,7 @@ std::optional<MapStep> FragmentationMap::stepOf(const QKeyEvent& event) const
     }
 }
 
-bool FragmentationMap::zoomKey(int key)
+bool MapCanvas::zoomKey(int key)
 {
     switch (key) {
     case Qt::Key_Plus:
@@ -61,7 +61,7 @@ bool FragmentationMap::zoomKey(int key)
     }
 }
 
-void FragmentationMap::keyPressEvent(QKeyEvent* event)
+void MapCanvas::keyPressEvent(QKeyEvent* event)
 {
     if (const auto wanted = stepOf(*event)) {
         step(*wanted);
@@ -93,7 +93,7 @@ void FragmentationMap::keyPressEvent(QKeyEvent* event)
     QAbstractScrollArea::keyPressEvent(event);
 }
 
-void FragmentationMap::mousePressEvent(QMouseEvent* event)
+void MapCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
@@ -102,7 +102,7 @@ void FragmentationMap::mousePressEvent(QMouseEvent* event)
     m_pressedAt = event->position();
 }
 
-void FragmentationMap::mouseMoveEvent(QMouseEvent* event)
+void MapCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_isPressed) {
         refresh();
@@ -124,7 +124,7 @@ void FragmentationMap::mouseMoveEvent(QMouseEvent* event)
     imageChanged();
 }
 
-void FragmentationMap::mouseReleaseEvent(QMouseEvent* event)
+void MapCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_isPressed)
         return;
@@ -140,14 +140,14 @@ void FragmentationMap::mouseReleaseEvent(QMouseEvent* event)
     m_state.setSelectedAddress(address);
 }
 
-void FragmentationMap::mouseDoubleClickEvent(QMouseEvent* event)
+void MapCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
     refresh();
     if (const auto place = placeAt(event->position()))
         zoomTo(*place);
 }
 
-void FragmentationMap::wheelEvent(QWheelEvent* event)
+void MapCanvas::wheelEvent(QWheelEvent* event)
 {
     const auto modifiers = event->modifiers();
     const QPoint delta = event->angleDelta();
@@ -170,7 +170,7 @@ void FragmentationMap::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-void FragmentationMap::scrollContentsBy(int dx, int /*dy*/)
+void MapCanvas::scrollContentsBy(int dx, int /*dy*/)
 {
     if (m_settingBars)
         return;
@@ -181,32 +181,32 @@ void FragmentationMap::scrollContentsBy(int dx, int /*dy*/)
     imageChanged();
 }
 
-void FragmentationMap::resizeEvent(QResizeEvent* event)
+void MapCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     imageChanged();
 }
 
-void FragmentationMap::focusInEvent(QFocusEvent* event)
+void MapCanvas::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
     viewport()->update();
 }
 
-void FragmentationMap::focusOutEvent(QFocusEvent* event)
+void MapCanvas::focusOutEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusOutEvent(event);
     viewport()->update();
 }
 
-bool FragmentationMap::viewportEvent(QEvent* event)
+bool MapCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave)
         setHovered(std::nullopt, {});
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-void FragmentationMap::changeEvent(QEvent* event)
+void MapCanvas::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
