@@ -31,6 +31,7 @@ public:
 
     bool isLive() const { return m_recorder && m_recorder->isAlive(); }
     bool hasRun() const { return m_recorder != nullptr; }
+    bool isShown() const { return m_shown; } // the views show the run's recording
     bool isPlayground() const;
     RecorderProcess* recorder() const { return m_recorder.get(); }
     QString runText() const; // "recording 00:42"
@@ -58,7 +59,7 @@ private:
     std::unique_ptr<RecorderProcess> m_recorder;
     RunOptions m_options;
     QTimer m_clock;
-    bool m_shown = false; // the run's recording is what the views show
+    bool m_shown = false;
 };
 
 } // namespace tidemark::ui

@@ -158,7 +158,7 @@ void MainWindow::connectLive()
             showStartPage();
     });
     connect(m_actions.mark, &QAction::triggered, this, &MainWindow::askMark);
-    connect(m_live, &LiveController::recordingBegan, this, &MainWindow::showRecordingPage);
+    connect(m_live, &LiveController::recordingBegan, this, &MainWindow::showLiveRun);
     connect(m_live, &LiveController::changed, this,
         [this] { m_header->setRunText(m_live->runText(), m_live->isLive()); });
     connect(m_live, &LiveController::answered, m_playground, &PlaygroundBar::take);
@@ -179,14 +179,19 @@ void MainWindow::startRecording(const RunOptions& options)
         m_opener.cancel();
         saveRunOptions(m_settings, options);
         form()->setOptions(options);
-        m_source.clear();
-        m_saved = nullptr;
-        m_header->setSource(tr("live"));
-        m_playground->reset();
-        m_playground->setEnabled(true);
-        m_playground->setVisible(options.workload == QLatin1String("playground"));
         m_live->start(form()->recorder(), options);
     });
+}
+
+void MainWindow::showLiveRun()
+{
+    m_source.clear();
+    m_saved = nullptr;
+    m_header->setSource({});
+    m_playground->reset();
+    m_playground->setEnabled(true);
+    m_playground->setVisible(m_live->isPlayground());
+    showRecordingPage();
 }
 
 void MainWindow::showStartPage()

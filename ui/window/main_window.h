@@ -61,6 +61,7 @@ private:
     void connectLive();
     void connectFiles();
     void showRecordingPage();
+    void showLiveRun();
     void showOpened(const QString& path, std::shared_ptr<const AnalyzedRecording> recording);
     void refreshActions();
     void refreshRecentMenu();

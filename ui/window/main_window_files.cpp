@@ -208,7 +208,7 @@ void MainWindow::selectNextPin()
 
 bool MainWindow::hasUnsaved() const
 {
-    return m_live->hasRun() && m_state.recording() && m_source.isEmpty() && m_state.recording() != m_saved;
+    return m_live->isShown() && m_state.recording() != m_saved;
 }
 
 UnsavedChoice MainWindow::askUnsaved()

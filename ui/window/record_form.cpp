@@ -30,6 +30,14 @@ QStringList wordsOf(const QString& text)
     return text.split(gap, Qt::SkipEmptyParts);
 }
 
+// Nothing is lost by rounding.
+QString limitText(std::uint64_t bytes)
+{
+    if (bytes == 0)
+        return {};
+    return bytes % mebibyte == 0 ? QStringLiteral("%1 MiB").arg(bytes / mebibyte) : QString::number(bytes);
+}
+
 void showProblem(QLabel* label, const QString& problem)
 {
     label->setText(problem);
@@ -253,9 +261,7 @@ void RecordForm::setOptions(const RunOptions& options)
     if (QAbstractButton* button = m_choice->button(index))
         button->setChecked(true);
     m_steps->setValue(options.steps);
-    m_limit->setText(options.limit == 0
-            ? QString()
-            : QString::fromStdString(formatBytes(static_cast<std::int64_t>(options.limit))));
+    m_limit->setText(limitText(options.limit));
     m_conf->setText(options.allocatorConf);
     m_settings->setText(options.settings.join(QLatin1Char(' ')));
     m_seed->setText(options.seed ? QString::number(*options.seed) : QString());
