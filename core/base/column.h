@@ -68,8 +68,15 @@ public:
     }
 
 private:
+    // Storage that nothing is made in beforehand: what was never written costs no time, and no page of
+    // memory.
     struct Chunk {
-        std::unique_ptr<T[]> values = std::make_unique_for_overwrite<T[]>(chunkSize);
+        Chunk() = default;
+        ~Chunk() { std::allocator<T>().deallocate(values, chunkSize); }
+        Chunk(const Chunk&) = delete;
+        Chunk& operator=(const Chunk&) = delete;
+
+        T* const values = std::allocator<T>().allocate(chunkSize);
         std::atomic<std::size_t> used = 0; // values taken by any of the columns that share this chunk
     };
 
@@ -80,20 +87,20 @@ private:
         if (offset == 0) {
             m_chunks.push_back(std::make_shared<Chunk>());
             m_chunks.back()->used.store(count, std::memory_order_relaxed);
-            return m_chunks.back()->values.get();
+            return m_chunks.back()->values;
         }
         if (m_chunks.back().use_count() == 1) {
             m_chunks.back()->used.store(offset + count, std::memory_order_relaxed);
-            return m_chunks.back()->values.get() + offset;
+            return m_chunks.back()->values + offset;
         }
         std::size_t expected = offset;
         if (!m_chunks.back()->used.compare_exchange_strong(expected, offset + count)) {
             auto own = std::make_shared<Chunk>();
-            std::copy_n(m_chunks.back()->values.get(), offset, own->values.get());
+            std::copy_n(m_chunks.back()->values, offset, own->values);
             own->used.store(offset + count, std::memory_order_relaxed);
             m_chunks.back() = std::move(own);
         }
-        return m_chunks.back()->values.get() + offset;
+        return m_chunks.back()->values + offset;
     }
 
     std::vector<std::shared_ptr<Chunk>> m_chunks;
