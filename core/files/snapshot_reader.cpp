@@ -61,18 +61,18 @@ Expected<Recording> readSnapshot(
         PickleMachine machine(bytes, sink);
         const auto end = machine.run(progress, stop);
         if (stop.stop_requested())
-            return fail("Reading was cancelled.");
+            return fail("reading was cancelled.");
         if (!end)
-            return fail(fmt::format("The pickle cannot be read: {}.", end.error().message));
+            return fail(fmt::format("the pickle cannot be read: {}.", end.error().message));
         cut = end->truncated;
         sink.finish(end->result);
     }
     auto recording = assembleSnapshot(tables, "PyTorch snapshot (pickle)", cut);
     if (!recording && cut)
-        return fail(fmt::format("The file ends early, at byte {}, before anything of a memory snapshot.",
+        return fail(fmt::format("the file ends early, at byte {}, before anything of a memory snapshot.",
             formatExact(static_cast<std::int64_t>(bytes.size()))));
     if (!recording)
-        return fail(fmt::format("The pickle {}.", recording.error().message));
+        return fail(fmt::format("the pickle {}.", recording.error().message));
     if (cut)
         recording->warnings.insert(recording->warnings.begin(), endsEarly(bytes.size()));
     return recording;

@@ -167,17 +167,17 @@ void SnapshotSink::becomeRecord(ObjectEntry& entry, DictKind kind)
     case DictKind::Event:
         keep(m_tables.events, m_reader.event(m_fields), ObjectKind::Event);
         ++m_tables.waitingEvents;
-        return noteUnknownKeys("the unknown key of events");
+        return noteUnknownKeys("of events");
     case DictKind::Frame:
         entry.index = m_tables.builder.frame(m_reader.frame(m_fields)).value;
         entry.kind = ObjectKind::Frame;
-        return noteUnknownKeys("the unknown key of frames");
+        return noteUnknownKeys("of frames");
     case DictKind::Segment:
         keep(m_tables.segments, m_reader.segment(m_fields), ObjectKind::Segment);
-        return noteUnknownKeys("the unknown key of segments");
+        return noteUnknownKeys("of segments");
     case DictKind::Block:
         keep(m_tables.blocks, m_reader.block(m_fields), ObjectKind::Block);
-        return noteUnknownKeys("the unknown key of blocks");
+        return noteUnknownKeys("of blocks");
     case DictKind::Tenant:
         return keep(m_tables.tenants, m_reader.tenant(m_fields), ObjectKind::Tenant);
     case DictKind::Edge:
@@ -195,7 +195,7 @@ void SnapshotSink::becomeTop(ObjectEntry& entry)
         m_fields.at(Word::KeyHostSegments), m_fields.at(Word::KeyHostTraces),
         m_fields.at(Word::KeyExternalAnnotations)};
     takeOverflow(m_fields.at(Word::KeyOverflowed), m_fields.at(Word::KeyMaxEntries));
-    noteUnknownKeys("the unknown key of the snapshot");
+    noteUnknownKeys("of the snapshot");
 }
 
 void SnapshotSink::becomeTrace(ObjectEntry& entry)
@@ -293,10 +293,10 @@ std::vector<Value> SnapshotSink::itemsOf(const Value& value) const
     return items;
 }
 
-void SnapshotSink::noteUnknownKeys(std::string_view what)
+void SnapshotSink::noteUnknownKeys(std::string_view where)
 {
     for (const Value& key : m_unknownKeys)
-        m_tables.notes.count(what, key.index(), m_tables.strings[key.index()]);
+        m_tables.notes.count("the unknown key", key.index(), m_tables.strings[key.index()], where);
 }
 
 } // namespace tidemark

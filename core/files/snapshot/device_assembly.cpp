@@ -120,6 +120,8 @@ void DeviceAssembly::judgeHistory(Device& device)
     const auto flag = overflowed(device.ordinal);
     const HistoryFinding finding = checkHistory(device, flag.value_or(false));
     device.history = finding.history;
+    if (!finding.tellsOfMemory && device.after && device.after->segments.empty())
+        return; // a device of the machine that the run never used
     if (!finding.tellsOfMemory) {
         m_warnings.push_back(
             fmt::format("{}: the file holds no events of memory, only the state at its end. {}",
@@ -134,7 +136,9 @@ void DeviceAssembly::judgeHistory(Device& device)
         reason = *flag ? "older events were overwritten by newer ones"
                        : "recording began when memory was already in use";
     std::string sentence = fmt::format("{}: the beginning is missing: {}.", label(device), reason);
-    if (finding.strangers > 0)
+    if (finding.strangers == 1)
+        sentence += " One event concerns memory whose allocation is not among them.";
+    else if (finding.strangers > 1)
         sentence += fmt::format(" {} events concern memory whose allocation is not among them.",
             formatExact(static_cast<std::int64_t>(finding.strangers)));
     m_warnings.push_back(std::move(sentence));

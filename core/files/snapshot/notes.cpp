@@ -36,15 +36,18 @@ void Notes::count(std::string_view what)
     ++(kind == noKind ? m_others : m_kinds[kind].times);
 }
 
-void Notes::count(std::string_view what, std::uint32_t nameId, std::string_view name)
+void Notes::count(
+    std::string_view before, std::uint32_t nameId, std::string_view name, std::string_view after)
 {
-    const std::uint64_t key =
-        (std::uint64_t(nameId) << 32) | (boost::hash_range(what.begin(), what.end()) & 0xFFFFFFFFU);
+    std::size_t hash = boost::hash_range(before.begin(), before.end());
+    boost::hash_range(hash, after.begin(), after.end());
+    const std::uint64_t key = (std::uint64_t(nameId) << 32) | (hash & 0xFFFFFFFFU);
     const auto found = m_byName.find(key);
     std::size_t kind = found != m_byName.end() ? found->second : noKind;
     if (kind == noKind && m_kinds.size() < maxKinds) {
         kind = m_kinds.size();
-        m_kinds.push_back({fmt::format("{} \"{}\"", what, shortName(name)), 0});
+        m_kinds.push_back(
+            {fmt::format("{} \"{}\"{}{}", before, shortName(name), after.empty() ? "" : " ", after), 0});
         m_byName.emplace(key, kind);
     }
     ++(kind == noKind ? m_others : m_kinds[kind].times);

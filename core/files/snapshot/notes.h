@@ -12,10 +12,12 @@ namespace tidemark {
 // What a reader passed over, counted by kind, so that a million odd entries make one sentence.
 class Notes {
 public:
-    // "an unknown key \"foo\" in events": told once, with how often it came.
+    // "a segment that overlaps another": told once, with how often it came.
     void count(std::string_view what);
-    // The same for something that has a name in the file. `name` is shown cut to a readable length.
-    void count(std::string_view what, std::uint32_t nameId, std::string_view name);
+    // The same for something that has a name in the file: `the unknown key "foo" of events`. A long name is
+    // cut.
+    void count(
+        std::string_view before, std::uint32_t nameId, std::string_view name, std::string_view after = {});
 
     // One sentence for each kind, in the order in which they first came.
     std::vector<std::string> sentences() const;

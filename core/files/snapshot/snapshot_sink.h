@@ -53,7 +53,7 @@ private:
     void takeSettings(std::span<const Value> keysAndValues);
     void takeOverflow(const Value& flags, const Value& entries);
     std::vector<Value> itemsOf(const Value& value) const;
-    void noteUnknownKeys(std::string_view what);
+    void noteUnknownKeys(std::string_view where);
 
     SnapshotTables& m_tables;
     RecordReader m_reader;
