@@ -22,6 +22,8 @@ bool isForeign(std::string_view function, std::string_view file)
     const auto inPath = [file](std::string_view part) { return file.find(part) != std::string_view::npos; };
     if (std::any_of(foreignPaths.begin(), foreignPaths.end(), inPath) || file.starts_with("torch/"))
         return true;
+    if (file.ends_with(".py"))
+        return false;
     const auto starts = [function](std::string_view prefix) { return function.starts_with(prefix); };
     return std::any_of(foreignFunctions.begin(), foreignFunctions.end(), starts)
         || (file.empty() && function.empty());

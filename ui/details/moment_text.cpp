@@ -64,6 +64,8 @@ Text originText(const Moment& moment, const Composition& composition)
     const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);
     if (risen == 0)
         return {{QStringLiteral("Reserved has stood at this level since before the first event.")}};
+    if (risen == moment.position)
+        return {{QStringLiteral("Reserved reaches this level with this event.")}};
     const std::size_t then = afterAllocation(moment, risen);
     const QString phase = phaseOf(moment.recording, moment.deviceIndex, risen - 1);
     Text text = {{QStringLiteral("Reserved reached this level at ")},
