@@ -17,6 +17,11 @@ std::string nameOf(const Device& device)
     return device.name.empty() ? fmt::format("device {}", device.ordinal) : device.name;
 }
 
+std::string countOf(std::uint64_t count, std::string_view one)
+{
+    return fmt::format("{} {}{}", formatExact(static_cast<std::int64_t>(count)), one, count == 1 ? "" : "s");
+}
+
 std::string beginningOf(const Device& device, const SegmentList& list)
 {
     const auto used = std::count_if(list.blocks.begin(), list.blocks.end(),
@@ -24,9 +29,34 @@ std::string beginningOf(const Device& device, const SegmentList& list)
     std::uint64_t reserved = 0;
     for (const SegmentInfo& segment : list.segments)
         reserved += segment.totalSize;
-    return fmt::format("The history of {} begins in the middle: {} blocks in {} bytes of reserved "
-                       "memory were there before its first event, rebuilt from its end.",
-        nameOf(device), used, formatExact(static_cast<std::int64_t>(reserved)));
+    return fmt::format("The history of {} begins in the middle: {} in {} bytes of reserved memory were there "
+                       "before its first event, rebuilt from its end.",
+        nameOf(device), countOf(static_cast<std::uint64_t>(used), "block"),
+        formatExact(static_cast<std::int64_t>(reserved)));
+}
+
+std::string leastSizesOf(const Device& device, std::uint64_t blocks)
+{
+    return fmt::format(
+        "{} that were there before the first event of {} may be larger than shown, by up to 1 MiB "
+        "each: nothing in the file tells.",
+        countOf(blocks, "block"), nameOf(device));
+}
+
+std::string misfitsOf(const Device& device, std::uint64_t events)
+{
+    return fmt::format(
+        "{} of {} do not fit the segments at its end: entries are missing, or the segments are "
+        "newer. What is shown from before the first event is the best that can be made of it.",
+        countOf(events, "event"), nameOf(device));
+}
+
+std::string contradictionsOf(const Device& device, std::uint64_t events)
+{
+    return fmt::format(
+        "{} of {} contradict what happened before: they were followed as far as they could be, and "
+        "figures behind them may be off.",
+        countOf(events, "event"), nameOf(device));
 }
 
 // Fills in `before` and what follows from it, when a trace begins with memory in use.
@@ -47,16 +77,9 @@ void findBeginning(Device& device, const AllocatorSettings& settings, const std:
     if (!initial.segments.segments.empty())
         warnings.push_back(beginningOf(device, initial.segments));
     if (initial.leastSizeBlocks > 0)
-        warnings.push_back(
-            fmt::format("Of the blocks that were there before the first event of {}, {} may be "
-                        "larger than shown, by up to 1 MiB each: nothing in the file tells.",
-                nameOf(device), initial.leastSizeBlocks));
+        warnings.push_back(leastSizesOf(device, initial.leastSizeBlocks));
     if (initial.contradictions > 0)
-        warnings.push_back(
-            fmt::format("{} events of {} do not fit the segments at its end: entries are missing, or "
-                        "the segments are newer. What was there before the first event is a guess "
-                        "as far as it depends on them.",
-                initial.contradictions, nameOf(device)));
+        warnings.push_back(misfitsOf(device, initial.contradictions));
     device.before = std::move(initial.segments);
 }
 
@@ -73,10 +96,7 @@ AnalyzedRecording analyze(Recording recording, const std::stop_token& stop)
         DeviceHistory& history = result.histories.emplace_back(settings);
         while (!history.advance(device, eventsBetweenLooks) && !stop.stop_requested()) { }
         if (history.contradictions() > 0)
-            recording.warnings.push_back(fmt::format(
-                "{} events of {} contradict what happened before them and were followed as far as "
-                "they could be: figures behind them may be off.",
-                history.contradictions(), nameOf(device)));
+            recording.warnings.push_back(contradictionsOf(device, history.contradictions()));
     }
     result.recording = std::move(recording);
     return result;

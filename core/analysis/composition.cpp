@@ -67,6 +67,7 @@ Composition compositionOf(const SegmentList& list)
         sum.waiting += figures.waiting;
         sum.requested += figures.requested;
         sum.wholeFree += figures.returnable;
+        sum.wholeFreeInPrivatePools += segment.pool == 0 ? 0 : figures.returnable;
         sum.freeBesideLive += figures.free - figures.returnable;
         ++sum.segments;
         sum.releasableSegments += figures.returnable == segment.totalSize ? 1 : 0;

@@ -18,6 +18,9 @@ struct Composition {
         0; // free pieces in segments that hold live blocks: empty_cache cannot return them
     std::uint64_t wholeFree =
         0; // segments without a live block (expandable: whole free pages): empty_cache returns them
+    // Part of wholeFree that lies in private pools: empty_cache returns it only when nothing (a CUDA graph, a
+    // MemPool) holds the pool any more, which no file tells.
+    std::uint64_t wholeFreeInPrivatePools = 0;
     std::uint64_t requested =
         0; // bytes asked for by the live blocks; allocated + waiting - requested is rounding
     std::size_t segments = 0;
