@@ -28,8 +28,9 @@ std::size_t mostAtOnce(int fd)
 
 } // namespace
 
-StreamWriter::StreamWriter(int fd)
+StreamWriter::StreamWriter(int fd, std::chrono::milliseconds patience)
     : m_fd(fd)
+    , m_patience(patience)
     , m_mostAtOnce(mostAtOnce(fd))
 { }
 
@@ -66,7 +67,7 @@ Expected<void> StreamWriter::waitForRoom()
             continue;
         const Clock::time_point now = Clock::now();
         hurriesSince = std::min(hurriesSince, now);
-        if (now - hurriesSince >= patience)
+        if (now - hurriesSince >= m_patience)
             return failure(ETIMEDOUT);
     }
 }
@@ -79,7 +80,8 @@ tl::unexpected<Error> StreamWriter::failure(int error) const
     if (error == ENOSPC || error == EDQUOT)
         return fail(reach + "the disk is full.");
     if (error == ETIMEDOUT)
-        return fail(fmt::format("{}its reader took nothing for {} seconds.", reach, patience.count()));
+        return fail(fmt::format(
+            "{}its reader took nothing for {} s.", reach, std::chrono::duration<double>(m_patience).count()));
     return fail(fmt::format("{}{}.", reach, std::generic_category().message(error)));
 }
 

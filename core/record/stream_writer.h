@@ -15,12 +15,13 @@ namespace tidemark {
 // hurry. The calling thread must have SIGPIPE blocked.
 class StreamWriter {
 public:
-    explicit StreamWriter(int fd);
+    explicit StreamWriter(int fd, std::chrono::milliseconds patience = usualPatience);
 
     // An error is final: nothing is written any more. Says how far the stream came, and why no further.
     Expected<void> write(std::span<const std::byte> bytes);
 
-    // From now on a reader that takes nothing for `patience` is given up. May be called from any thread.
+    // From now on a reader that takes nothing for as long as the patience lasts is given up. May be called
+    // from any thread.
     void hurry() { m_hurries.store(true, std::memory_order_relaxed); }
 
     static constexpr std::chrono::seconds patience{5};
@@ -30,6 +31,7 @@ private:
     tl::unexpected<Error> failure(int error) const;
 
     const int m_fd;
+    const std::chrono::milliseconds m_patience;
     const std::size_t m_mostAtOnce;
     std::uint64_t m_written = 0;
     std::atomic<bool> m_hurries = false;

@@ -80,7 +80,9 @@ std::string optionText(const WorkloadOption& option, double value)
 {
     if (option.kind == OptionKind::Switch)
         return value != 0 ? "on" : "off";
-    return fmt::format("{:g}", value);
+    if (option.kind == OptionKind::Integer)
+        return fmt::format("{}", static_cast<std::int64_t>(value));
+    return fmt::format("{}", value);
 }
 
 OptionValues::OptionValues(std::span<const WorkloadOption> options)

@@ -11,10 +11,10 @@ namespace tidemark {
 std::span<const WorkloadOption> Mlp::options()
 {
     static const std::array table = {
-        WorkloadOption{"batch", OptionKind::Integer, 512, 1, 1 << 20, {}, "samples a step"},
+        WorkloadOption{"batch", OptionKind::Integer, 128, 1, 1 << 20, {}, "samples a step"},
         WorkloadOption{"inputs", OptionKind::Integer, 784, 1, 1 << 16, {}, "numbers a sample has"},
         WorkloadOption{"hidden", OptionKind::Integer, 1024, 1, 1 << 16, {}, "width of the hidden layers"},
-        WorkloadOption{"layers", OptionKind::Integer, 4, 1, 256, {}, "hidden layers"},
+        WorkloadOption{"layers", OptionKind::Integer, 3, 1, 256, {}, "hidden layers"},
         WorkloadOption{"classes", OptionKind::Integer, 10, 2, 1 << 16, {}, "classes to tell apart"},
         setToNoneOption(),
     };

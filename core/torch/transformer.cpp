@@ -11,10 +11,10 @@ std::span<const WorkloadOption> Transformer::options()
 {
     static const std::array table = {
         WorkloadOption{"batch", OptionKind::Integer, 8, 1, 4096, {}, "sequences a step"},
-        WorkloadOption{"head_width", OptionKind::Integer, 32, 1, 256, {}, "numbers a token has in each head"},
+        WorkloadOption{"head_width", OptionKind::Integer, 16, 1, 256, {}, "numbers a token has in each head"},
         WorkloadOption{"heads", OptionKind::Integer, 4, 1, 128, {}, "attention heads"},
         WorkloadOption{"layers", OptionKind::Integer, 4, 1, 128, {}, "blocks of attention and feed-forward"},
-        WorkloadOption{"vocabulary", OptionKind::Integer, 2000, 2, 1 << 20, {}, "different tokens"},
+        WorkloadOption{"vocabulary", OptionKind::Integer, 1000, 2, 1 << 20, {}, "different tokens"},
         WorkloadOption{"min_length", OptionKind::Integer, 32, 2, 8192, {}, "shortest sequence"},
         WorkloadOption{"max_length", OptionKind::Integer, 256, 2, 8192, {}, "longest sequence"},
         setToNoneOption(),

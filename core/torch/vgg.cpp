@@ -47,7 +47,7 @@ std::span<const WorkloadOption> Vgg::options()
         WorkloadOption{"depth", OptionKind::Integer, 11, 11, 19, depths, "layers with weights"},
         WorkloadOption{"batch", OptionKind::Integer, 8, 1, 4096, {}, "images a step"},
         WorkloadOption{"image", OptionKind::Integer, 64, 32, 1024, {}, "height and width of an image"},
-        WorkloadOption{"classes", OptionKind::Integer, 100, 2, 100000, {}, "classes to tell apart"},
+        WorkloadOption{"classes", OptionKind::Integer, 10, 2, 100000, {}, "classes to tell apart"},
         WorkloadOption{
             "width", OptionKind::Real, 0.25, 0.015625, 4, {}, "channels, as a share of the original's"},
         setToNoneOption(),
