@@ -45,7 +45,7 @@ QString whatHappened(const RecorderEnding& ending)
     case RecorderEnding::Kind::NotStarted:
         return tr("The recorder could not be started: %1").arg(withFullStop(ending.reason));
     case RecorderEnding::Kind::Finished:
-        return tr("The recording is finished");
+        return tr("The recording ended");
     case RecorderEnding::Kind::Damaged:
         return tr("What the recorder sends can no longer be read: %1").arg(withFullStop(ending.reason));
     case RecorderEnding::Kind::Failed:

@@ -86,6 +86,15 @@ void LiveController::stop()
     setAvailable(m_actions.stop, false, tr("The recorder is already stopping."));
 }
 
+// Nothing happens until a command comes.
+bool LiveController::isWaiting() const
+{
+    using State = RecorderProcess::State;
+    return m_recorder
+        && (m_recorder->state() == State::Holding
+            || (isPlayground() && m_recorder->state() == State::Running));
+}
+
 bool LiveController::isPlayground() const
 {
     return m_options.workload == QLatin1String("playground");
@@ -109,9 +118,10 @@ void LiveController::onStateChanged()
     if (!m_recorder->isAlive()) {
         m_clock.stop();
         const bool fine = m_recorder->state() == RecorderProcess::State::Finished;
-        m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending());
+        m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending(),
+            m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); });
         Q_EMIT ended();
-    } else if (m_recorder->state() == RecorderProcess::State::Holding) {
+    } else if (isWaiting()) {
         m_messages.say(MessageBar::Tone::Note,
             isPlayground()
                 ? tr("The playground waits for you: allocate and free blocks below.")
@@ -132,7 +142,7 @@ QString LiveController::runText() const
     case RecorderProcess::State::Starting:
         return tr("starting %1").arg(time);
     case RecorderProcess::State::Running:
-        return tr("recording %1").arg(time);
+        return isPlayground() ? tr("waiting %1").arg(time) : tr("recording %1").arg(time);
     case RecorderProcess::State::Paused:
         return tr("paused %1").arg(time);
     case RecorderProcess::State::Holding:
@@ -188,8 +198,8 @@ void LiveController::refreshActions()
     const State state = m_recorder ? m_recorder->state() : State::Idle;
     const bool live = isLive();
     const QString notLive = tr("Only a running recording can be steered; choose Record to start one.");
-    const QString holding = tr("The training is done; there is nothing left to halt.");
-    const bool halts = live && state != State::Holding;
+    const QString holding = tr("No training runs, so there is nothing to halt.");
+    const bool halts = live && !isWaiting();
     const QString noHalt = live ? holding : notLive;
 
     m_actions.pause->setText(state == State::Paused ? tr("&Resume") : tr("&Pause"));

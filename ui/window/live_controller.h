@@ -51,6 +51,7 @@ private:
     void onStateChanged();
     void refreshPrediction();
     void sayEmptied(const Answer& answer);
+    bool isWaiting() const;
     Composition newestComposition() const;
 
     ViewState& m_state;

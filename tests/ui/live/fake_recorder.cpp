@@ -97,18 +97,17 @@ public:
     void run()
     {
         const bool isPlayground = m_options.workload == "playground";
-        tell(isPlayground ? RecorderState::Holding : RecorderState::Running);
+        tell(RecorderState::Running);
         while (!m_stopping && !isPlayground && (m_options.steps == 0 || m_step < m_options.steps)) {
             misbehave();
             if (!m_paused)
                 trainStep();
             obey(m_paused ? 20ms : 2ms);
         }
-        if (m_options.hold || isPlayground) {
+        if (m_options.hold && !isPlayground)
             tell(RecorderState::Holding);
-            while (!m_stopping)
-                obey(20ms);
-        }
+        while ((m_options.hold || isPlayground) && !m_stopping)
+            obey(20ms);
         tell(RecorderState::Finished);
     }
 
@@ -139,8 +138,8 @@ private:
         if (m_stepOnly) {
             m_stepOnly = false;
             m_paused = true;
-            tell(RecorderState::Paused);
         }
+        tell(m_paused ? RecorderState::Paused : RecorderState::Running);
     }
 
     void misbehave()
@@ -159,7 +158,6 @@ private:
             std::fputs("the disk of the data set is gone\n", stderr);
             std::_Exit(3);
         } else if (m_options.workload == "garbage") {
-            (void)m_recorder.finish();
             const std::string noise(64 * 1024, '\xA5');
             for (int i = 0; i < 64 && ::write(STDOUT_FILENO, noise.data(), noise.size()) > 0; ++i) { }
             ::pause();

@@ -32,7 +32,7 @@ void TestLiveWords::sentences_data()
     QTest::addColumn<RecorderEnding>("ending");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("finished") << RecorderEnding{Kind::Finished, 0, {}, "noise", 12'345, 42'000}
-                              << "The recording is finished after 00:42, at event 12,345.";
+                              << "The recording ended after 00:42, at event 12,345.";
     QTest::newRow("killed") << RecorderEnding{Kind::Crashed, SIGKILL, {}, {}, 7, 1'000}
                             << "The recorder was ended by SIGKILL (stopped from outside, as the system does "
                                "when memory runs out) "

@@ -65,7 +65,8 @@ private Q_SLOTS:
     void obeysCommands();
     void predictionIsWhatEmptyCacheReturns();
     void refusedCommandIsAnswered();
-    void playgroundHolds();
+    void aRunHoldsAfterItsLastStep();
+    void thePlaygroundsFigures();
     void badEnds_data();
     void badEnds();
     void killedRecorderIsTold();
@@ -102,7 +103,7 @@ void TestRecorderProcess::followsARunToItsEnd()
     // The composition belongs to the newest event.
     QCOMPARE(static_cast<std::int64_t>(newest.newest.front().reserved),
         history.valueAt(Curve::Reserved, history.eventCount()));
-    QVERIFY(recorder.ending().contains(QStringLiteral("finished")));
+    QVERIFY(recorder.ending().contains(QStringLiteral("ended after")));
 }
 
 void TestRecorderProcess::publishesNoMoreThanThirtyTimesASecond()
@@ -185,11 +186,23 @@ void TestRecorderProcess::refusedCommandIsAnswered()
     QVERIFY(recorder.isAlive());
 }
 
-void TestRecorderProcess::playgroundHolds()
+void TestRecorderProcess::aRunHoldsAfterItsLastStep()
+{
+    RecorderProcess recorder;
+    RunOptions options = optionsFor(QStringLiteral("train"), 3);
+    options.hold = true;
+    recorder.start(fakeRecorder(), options);
+    QTRY_COMPARE_WITH_TIMEOUT(recorder.state(), State::Holding, patience);
+    QVERIFY(ask(recorder, QStringLiteral("empty_cache")).ok);
+    recorder.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(recorder.state(), State::Finished, patience);
+}
+
+void TestRecorderProcess::thePlaygroundsFigures()
 {
     RecorderProcess recorder;
     recorder.start(fakeRecorder(), optionsFor(QStringLiteral("playground")));
-    QTRY_COMPARE_WITH_TIMEOUT(recorder.state(), State::Holding, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(recorder.state(), State::Running, patience);
     const Answer answer = ask(recorder, QStringLiteral("alloc 4000000"));
     QVERIFY(answer.ok);
     QCOMPARE(recorder.newest().newest.front().allocated, std::uint64_t(4'000'256));

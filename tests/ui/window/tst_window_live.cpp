@@ -149,7 +149,9 @@ void TestWindowLive::playgroundAllocatesAndFrees()
 {
     WindowFixture fixture;
     fixture.window->startRecording(fixture.runOptions(QStringLiteral("playground")));
-    QTRY_COMPARE_WITH_TIMEOUT(stateOf(fixture), State::Holding, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(stateOf(fixture), State::Running, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->showsStartPage(), patience);
+    QVERIFY(!fixture.window->actions().pause->isEnabled()); // there is nothing to halt
     auto* size = fixture.window->findChild<QLineEdit*>(QStringLiteral("allocSize"));
     QVERIFY(size->isVisible());
     size->setText(QStringLiteral("some"));
