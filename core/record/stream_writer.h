@@ -15,6 +15,8 @@ namespace tidemark {
 // hurry. The calling thread must have SIGPIPE blocked.
 class StreamWriter {
 public:
+    static constexpr std::chrono::milliseconds usualPatience{5000};
+
     explicit StreamWriter(int fd, std::chrono::milliseconds patience = usualPatience);
 
     // An error is final: nothing is written any more. Says how far the stream came, and why no further.
@@ -23,8 +25,6 @@ public:
     // From now on a reader that takes nothing for as long as the patience lasts is given up. May be called
     // from any thread.
     void hurry() { m_hurries.store(true, std::memory_order_relaxed); }
-
-    static constexpr std::chrono::seconds patience{5};
 
 private:
     Expected<void> waitForRoom();
