@@ -247,9 +247,8 @@ std::optional<QRectF> MouseNavigation::rubberBand(const TimelineScene& scene) co
     if (m_gesture != Gesture::Choose || !m_hasMoved)
         return std::nullopt;
     const QRectF& panel = scene.rows.panel;
-    const auto [first, last] = std::minmax(m_start.x(), m_now.x());
-    const double left = std::clamp(first, panel.left(), panel.right());
-    const double right = std::clamp(last, panel.left(), panel.right());
+    const double left = std::clamp(std::min(m_start.x(), m_now.x()), panel.left(), panel.right());
+    const double right = std::clamp(std::max(m_start.x(), m_now.x()), panel.left(), panel.right());
     if (right - left < 1)
         return std::nullopt;
     return QRectF(left, scene.rows.top(), right - left, panel.bottom() - scene.rows.top());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "training_recording.h"
+#include "tests/ui/timeline/training_recording.h"
 
 #include "core/allocator/caching_allocator.h"
 #include "core/allocator/simulated_memory.h"
 #include "core/base/bytes.h"
+#include "core/files/open_recording.h"
 #include "core/trace/recording_builder.h"
+#include "tests/support/test_data.h"
 
 #include <algorithm>
 #include <deque>
@@ -206,6 +208,14 @@ Recording firstEvents(const Recording& recording, std::size_t events)
 std::shared_ptr<const AnalyzedRecording> analyzed(Recording recording)
 {
     return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording)));
+}
+
+Recording fileRecording(const QString& name)
+{
+    Expected<Recording> recording = openRecording(testDataFile(name).toStdString());
+    if (!recording)
+        qFatal("%s", recording.error().message.c_str());
+    return std::move(*recording);
 }
 
 Recording recordingOfLevels(const std::vector<std::int64_t>& allocated)

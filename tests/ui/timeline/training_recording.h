@@ -3,6 +3,7 @@
 
 #include "core/analysis/analyzed_recording.h"
 
+#include <QString>
 #include <memory>
 
 namespace tidemark::tests {
@@ -16,6 +17,9 @@ Recording trainingRecording(int steps);
 Recording firstEvents(const Recording& recording, std::size_t events);
 
 std::shared_ptr<const AnalyzedRecording> analyzed(Recording recording);
+
+// A file of tests/data; ends the program when it cannot be read.
+Recording fileRecording(const QString& name);
 
 // One device whose allocated memory takes these values, one event each, as if by a driver without a cache.
 Recording recordingOfLevels(const std::vector<std::int64_t>& allocated);
