@@ -6,6 +6,33 @@
 
 namespace tidemark {
 
+namespace {
+
+// The first blocks of the segments that these blocks lie in, each once.
+std::vector<const Block*> headsOf(std::vector<const Block*> blocks)
+{
+    for (const Block*& block : blocks)
+        while (block->prev)
+            block = block->prev;
+    std::sort(blocks.begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    return blocks;
+}
+
+// The size of the segment; 0 when a block of it is allocated.
+std::uint64_t sizeWithoutLive(const Block* head)
+{
+    std::uint64_t size = 0;
+    for (const Block* block = head; block; block = block->next) {
+        if (block->isAllocated)
+            return 0;
+        size += block->size;
+    }
+    return size;
+}
+
+} // namespace
+
 SegmentCache::SegmentCache(
     DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink, MemoryStats& stats)
     : m_memory(memory)
@@ -97,32 +124,34 @@ void SegmentCache::collectGarbage()
     if (m_reserved <= threshold)
         return;
     const std::uint64_t target = m_reserved - threshold;
-    double totalAge = 0;
-    std::int64_t count = 0;
-    for (const Block& block : m_large) {
-        if (block.isSplit())
-            continue;
-        totalAge += static_cast<double>(m_large.ageOf(block));
-        ++count;
-    }
-    // Each round gives back what is at least as old as the average of what is left; a round is never cut
-    // short.
+    Ages ages;
+    for (const Block& block : m_large)
+        if (!block.isSplit())
+            ages.add(m_large.ageOf(block));
     std::uint64_t reclaimed = 0;
-    for (bool isProgress = true; reclaimed < target && isProgress && count > 0;) {
-        const double minAge = totalAge / static_cast<double>(count);
-        isProgress = false;
-        for (auto at = m_large.begin(); at != m_large.end();) {
-            Block& block = *at++;
-            const auto age = static_cast<double>(m_large.ageOf(block));
-            if (block.isSplit() || age < minAge)
-                continue;
-            isProgress = true;
-            reclaimed += block.size;
-            totalAge -= age;
-            --count;
-            release(block);
-        }
+    while (reclaimed < target && ages.count > 0) {
+        const std::uint64_t released = releaseOldest(ages);
+        if (released == 0)
+            break;
+        reclaimed += released;
     }
+}
+
+// One round: whatever is at least as old as the average, never cut short at the target.
+std::uint64_t SegmentCache::releaseOldest(Ages& ages)
+{
+    const double minAge = ages.total / static_cast<double>(ages.count);
+    std::uint64_t released = 0;
+    for (auto at = m_large.begin(); at != m_large.end();) {
+        Block& block = *at++;
+        const std::uint64_t age = m_large.ageOf(block);
+        if (block.isSplit() || static_cast<double>(age) < minAge)
+            continue;
+        released += block.size;
+        ages.remove(age);
+        release(block);
+    }
+    return released;
 }
 
 bool SegmentCache::releaseOversize(const BlockRequest& request)
@@ -197,23 +226,10 @@ CacheRelease SegmentCache::predictReleaseAll(const std::vector<const Block*>& wa
             ++result.segments;
         }
     }
-    std::vector<const Block*> heads;
-    for (const Block* block : waiting) {
-        while (block->prev)
-            block = block->prev;
-        heads.push_back(block);
-    }
-    std::sort(heads.begin(), heads.end());
-    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
-    for (const Block* block : heads) {
-        std::uint64_t size = 0;
-        bool isLive = false;
-        for (; block && !isLive; block = block->next) {
-            size += block->size;
-            isLive = block->isAllocated;
-        }
-        result.bytes += isLive ? 0 : size;
-        result.segments += isLive ? 0 : 1;
+    for (const Block* head : headsOf(waiting)) {
+        const std::uint64_t size = sizeWithoutLive(head);
+        result.bytes += size;
+        result.segments += size > 0 ? 1 : 0;
     }
     return result;
 }

@@ -69,7 +69,25 @@ public:
     std::vector<const Block*> segments() const { return m_store.segments(); }
 
 private:
+    // Of the blocks that garbage collection may take.
+    struct Ages {
+        double total = 0;
+        std::int64_t count = 0;
+
+        void add(std::uint64_t age)
+        {
+            total += static_cast<double>(age);
+            ++count;
+        }
+        void remove(std::uint64_t age)
+        {
+            total -= static_cast<double>(age);
+            --count;
+        }
+    };
+
     bool countsAge() const { return m_limit && m_settings.garbageCollectionThreshold > 0; }
+    std::uint64_t releaseOldest(Ages& ages);
     CacheRelease release(FreeBlockPool& pool);
     void release(Block& block);
     std::int64_t absorb(Block& block, Block* neighbour);
