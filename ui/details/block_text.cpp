@@ -95,6 +95,10 @@ void addAge(std::vector<TextRow>& rows, const Moment& moment, const BlockInfo& b
     if (block.allocEvent == BlockInfo::noEvent || moment.position <= block.allocEvent)
         return;
     const std::size_t born = block.allocEvent + 1;
+    if (born == moment.position) {
+        rows.push_back({QStringLiteral("age"), {{QStringLiteral("just now")}}});
+        return;
+    }
     QString age = counted(moment.position - born, QStringLiteral("event"), QStringLiteral("events"));
     const auto now = microsecondsAt(moment.device, moment.position);
     const auto then = microsecondsAt(moment.device, born);
@@ -126,14 +130,17 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
         rows.push_back(figure(QStringLiteral("size"), bytesWithUnit(block.size)));
     } else {
         rows.push_back(figure(QStringLiteral("asked for"), bytesWithUnit(block.requestedSize)));
-        rows.push_back(figure(QStringLiteral("given"),
-            bytesWithUnit(block.size)
-                + QStringLiteral(" (%1)").arg(surplusText(block.requestedSize, block.size))));
+        QString given = bytesWithUnit(block.size);
+        if (block.size > block.requestedSize)
+            given += QStringLiteral(" (%1)").arg(surplusText(block.requestedSize, block.size));
+        rows.push_back(figure(QStringLiteral("given"), given));
     }
     rows.push_back({QStringLiteral("stream · pool"), {{streamAndPool(moment, segment)}}});
+    const std::uint64_t offset = block.address - segment.address;
+    const QString where =
+        offset == 0 ? QStringLiteral("at the start of") : QStringLiteral("%1 into").arg(bytesText(offset));
     rows.push_back({QStringLiteral("place"),
-        {{QStringLiteral("%1 into a segment of %2")
-                .arg(bytesText(block.address - segment.address), bytesText(segment.totalSize))}}});
+        {{where + QStringLiteral(" a segment of ") + bytesText(segment.totalSize)}}});
     rows.push_back(sinceRow(moment, block));
     addAge(rows, moment, block);
     return rows;

@@ -14,8 +14,22 @@ namespace {
 // Parts of paths that belong to the framework, to Python or to installed packages.
 constexpr std::array<std::string_view, 10> foreignPaths = {"/torch/", "torch/csrc/", "aten/src/", "c10/",
     "site-packages/", "dist-packages/", "<frozen ", "/lib/python", "??", "/usr/include/"};
-constexpr std::array<std::string_view, 11> foreignFunctions = {
-    "at::", "c10::", "c10d::", "torch::", "std::", "caffe2::", "pybind11::", "Py", "_Py", "__libc", "_start"};
+constexpr std::array<std::string_view, 12> foreignFunctions = {"at::", "c10::", "c10d::", "torch::", "std::",
+    "caffe2::", "pybind11::", "THP", "Py", "_Py", "__libc", "_start"};
+
+// "at::native::mm" of "at::Tensor at::native::mm<float>(at::Tensor const&)": without result and arguments.
+std::string_view qualifiedName(std::string_view function)
+{
+    const std::string_view head = function.substr(0, function.find('('));
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        depth += head[i] == '<' ? 1 : head[i] == '>' ? -1 : 0;
+        if (head[i] == ' ' && depth == 0)
+            begin = i + 1;
+    }
+    return head.substr(begin);
+}
 
 bool isForeign(std::string_view function, std::string_view file)
 {
@@ -24,7 +38,8 @@ bool isForeign(std::string_view function, std::string_view file)
         return true;
     if (file.ends_with(".py"))
         return false;
-    const auto starts = [function](std::string_view prefix) { return function.starts_with(prefix); };
+    const std::string_view name = qualifiedName(function);
+    const auto starts = [name](std::string_view prefix) { return name.starts_with(prefix); };
     return std::any_of(foreignFunctions.begin(), foreignFunctions.end(), starts)
         || (file.empty() && function.empty());
 }
@@ -41,7 +56,7 @@ std::string_view shortPath(std::string_view path)
 
 QString placeText(std::string_view path, std::uint32_t line)
 {
-    if (path.empty())
+    if (path.empty() || path == "??")
         return {};
     return line == 0 ? textOf(path) : textOf(path) + QLatin1Char(':') + QString::number(line);
 }

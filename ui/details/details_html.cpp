@@ -27,6 +27,7 @@ public:
     void frames(const QString& name, const std::vector<FrameText>& frames);
     void card(const OomText& oom);
     void rule();
+    void thinRule(int above, int below);
     const QString& html() const { return m_html; }
 
 private:
@@ -76,7 +77,7 @@ void HtmlWriter::title(const QString& text)
 
 void HtmlWriter::headline(const Text& text)
 {
-    m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:8px;font-size:large'>%1</p>")
+    m_html += QStringLiteral("<p style='margin-top:0;margin-bottom:6px;font-size:large'>%1</p>")
                   .arg(inlineHtml(text));
 }
 
@@ -87,13 +88,20 @@ void HtmlWriter::sentence(const Text& text)
                       .arg(inlineHtml(text));
 }
 
-void HtmlWriter::rule()
+void HtmlWriter::thinRule(int above, int below)
 {
     // A cell of one pixel: QTextDocument draws <hr> in a colour of its own.
     m_html += QStringLiteral(
-        "<table width='100%' cellspacing='0' cellpadding='0' style='margin-top:6px;"
-        "margin-bottom:8px'><tr><td bgcolor='%1' style='font-size:1px'>&#8203;</td></tr></table>")
+        "<table width='100%' cellspacing='0' cellpadding='0' style='margin-top:%1px;"
+        "margin-bottom:%2px'><tr><td bgcolor='%3' style='font-size:1px'>&#8203;</td></tr></table>")
+                  .arg(above)
+                  .arg(below)
                   .arg(m_style.theme.border.name());
+}
+
+void HtmlWriter::rule()
+{
+    thinRule(8, 8);
 }
 
 void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
@@ -104,8 +112,9 @@ void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
         : isMuted                  ? mutedHtml(row.label)
                                    : row.label.toHtmlEscaped();
     const QString bytes = isMuted ? mutedHtml(countText(row.bytes)) : countText(row.bytes);
-    m_html += QStringLiteral("<tr><td width='18' style='vertical-align:middle'>%1</td><td>%2</td>"
-                             "<td align='right' style='white-space:pre'>%3</td></tr>")
+    m_html += QStringLiteral(
+        "<tr><td width='18' style='vertical-align:middle'>%1</td><td style='white-space:pre'>%2</td>"
+        "<td align='right' style='white-space:pre'>%3</td></tr>")
                   .arg(image, label, figureHtml(bytes));
 }
 
@@ -115,10 +124,9 @@ void HtmlWriter::figures(const MomentText& moment)
     m_html += open;
     for (const FigureRow& row : moment.figures)
         figureRow(row, false, false);
-    m_html += QStringLiteral(
-        "<tr><td></td><td colspan='2' bgcolor='%1' style='font-size:1px;padding:0'>&#8203;</td>"
-        "</tr>")
-                  .arg(m_style.theme.border.name());
+    m_html += QStringLiteral("</table>");
+    thinRule(2, 2);
+    m_html += open;
     figureRow(moment.reserved, true, false);
     for (const FigureRow& row : moment.insideLive)
         figureRow(row, false, true);

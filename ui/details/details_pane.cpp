@@ -36,12 +36,16 @@ DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
 
 QSize DetailsPane::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 46, 600};
+    return {minimumSizeHint().width() + 20, 600};
 }
 
 QSize DetailsPane::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 26, 120};
+    // The widest line that must not break: a label of the sum and a figure of a hundred GiB.
+    const int label = fontMetrics().horizontalAdvance(QStringLiteral("reserved, the sum of these"));
+    const int figure =
+        QFontMetrics(Theme::figureFont(font())).horizontalAdvance(QStringLiteral("100,000,000,000"));
+    return {label * 11 / 10 + figure + 70, 120};
 }
 
 // Several changes of one turn of the event loop, and those of a hidden pane, cost one update.

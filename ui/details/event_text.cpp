@@ -68,15 +68,20 @@ std::uint64_t largestFreeBlock(const SegmentList& list)
 
 Text verdictOf(std::uint64_t asked, std::uint64_t driverFree, std::uint64_t freeInside, std::uint64_t largest)
 {
-    if (freeInside >= asked && largest < asked)
+    if (largest >= asked)
+        return {{QStringLiteral("A free block was large enough: it must belong to another stream or pool, or "
+                                "the settings kept it from being split.")}};
+    if (freeInside >= asked)
         return {
             {QStringLiteral("The reserved memory held enough free bytes, but in pieces that were each too "
                             "small: fragmentation.")}};
-    if (freeInside + driverFree >= asked && largest < asked)
-        return {{QStringLiteral("Neither the device nor any free block had enough in one piece.")}};
-    if (largest >= asked)
-        return {{QStringLiteral("A free block was large enough; it must have belonged to another stream or "
-                                "pool, or the settings kept it from being split.")}};
+    if (driverFree >= asked)
+        return {
+            {QStringLiteral("The device had enough free memory: most likely a limit on this process stood "
+                            "in the way.")}};
+    if (freeInside + driverFree >= asked)
+        return {{QStringLiteral("Free memory inside and outside would have been enough together, but nowhere "
+                                "in one piece.")}};
     return {{QStringLiteral("There was not enough memory, even with every free byte together.")}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/moment_text.h"
 
+#include "core/analysis/composition.h"
 #include "core/analysis/reserved_origin.h"
 #include "ui/details/event_text.h"
 #include "ui/details/figures.h"
@@ -59,7 +60,7 @@ Text originText(const Moment& moment, const Composition& composition)
 {
     if (composition.reserved == 0)
         return {};
-    if (moment.history.eventCount() == 0)
+    if (moment.history.eventCount() == 0 || moment.device.history == History::None)
         return {{QStringLiteral("This file tells no events: this is the state that was saved.")}};
     const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);
     if (risen == 0)
@@ -88,9 +89,9 @@ const BlockInfo* largestLiveBlock(const SegmentList& list, const SegmentInfo& se
     return largest;
 }
 
-void addPins(MomentText& text, const Moment& moment, const std::vector<PinnedSegment>& pinned)
+void addPins(MomentText& text, const Moment& moment)
 {
-    for (const PinnedSegment& pin : pinned) {
+    for (const PinnedSegment& pin : pinnedSegments(moment.segments)) {
         const SegmentInfo& segment = moment.segments.segments[pin.segment];
         const BlockInfo* block = largestLiveBlock(moment.segments, segment);
         if (block == nullptr)
@@ -103,8 +104,15 @@ void addPins(MomentText& text, const Moment& moment, const std::vector<PinnedSeg
         text.pins.push_back({block->address,
             {{bytesText(pin.liveBytes) + QStringLiteral(" in ") + blocks, false,
                  Link{Link::Kind::Block, block->address}},
-                {QStringLiteral(" hold %1 free").arg(bytesText(pin.freeBytes))}}});
+                {QStringLiteral(" · %1 free").arg(bytesText(pin.freeBytes))}}});
     }
+}
+
+bool isFree(const SegmentList& list, const SegmentInfo& segment)
+{
+    const auto blocks = list.blocksOf(segment);
+    return std::all_of(blocks.begin(), blocks.end(),
+        [](const BlockInfo& block) { return block.state == BlockState::Inactive; });
 }
 
 // Bytes in whole free segments of private pools, which come back only when their pool is gone.
@@ -115,36 +123,46 @@ std::uint64_t freeInPrivatePools(const Moment& moment)
         const auto& pools = moment.device.pools;
         if (segment.pool >= pools.size() || pools[segment.pool] == PoolId{})
             continue;
-        const auto blocks = moment.segments.blocksOf(segment);
-        if (std::all_of(blocks.begin(), blocks.end(),
-                [](const BlockInfo& block) { return block.state == BlockState::Inactive; }))
+        if (isFree(moment.segments, segment))
             bytes += segment.totalSize;
     }
     return bytes;
 }
 
+// Where the bytes that empty_cache would return lie: " (31 segments)".
+QString placesOf(const SegmentList& list, const Composition& composition)
+{
+    std::uint64_t inSegments = 0;
+    for (const SegmentInfo& segment : list.segments)
+        inSegments += isFree(list, segment) ? segment.totalSize : 0;
+    if (inSegments == 0)
+        return QStringLiteral(" (whole pages)");
+    const QString segments = segmentsText(composition.releasableSegments);
+    return composition.wholeFree > inSegments
+        ? QStringLiteral(" (%1, and whole pages of others)").arg(segments)
+        : QStringLiteral(" (%1)").arg(segments);
+}
+
 } // namespace
 
-Text emptyCacheText(const Composition& composition, const std::vector<PinnedSegment>& pinned)
+Text emptyCacheText(const SegmentList& list)
 {
+    const Composition composition = compositionOf(list);
     if (composition.reserved == 0)
         return {};
     Text text;
-    if (composition.wholeFree == 0) {
+    if (composition.wholeFree == 0)
         text = {{QStringLiteral("Empty cache would return nothing"), true},
             {QStringLiteral(": every segment holds live blocks.")}};
-    } else {
-        text = {{QStringLiteral("Empty cache would return ") + bytesText(composition.wholeFree), true}};
-        const bool hasSegments = composition.releasableSegments > 0;
-        text.push_back(
-            {hasSegments ? QStringLiteral(" (%1).").arg(segmentsText(composition.releasableSegments))
-                         : QStringLiteral(" (whole pages).")});
-    }
+    else
+        text = {{QStringLiteral("Empty cache would return ") + bytesText(composition.wholeFree), true},
+            {placesOf(list, composition) + QLatin1Char('.')}};
     if (composition.freeBesideLive > 0) {
+        const std::size_t pinned = pinnedSegments(list).size();
         text.push_back({QStringLiteral(" %1 stay: ").arg(bytesText(composition.freeBesideLive))});
-        text.push_back({pinned.size() == 1
+        text.push_back({pinned == 1
                 ? QStringLiteral("1 segment is held by its live blocks.")
-                : QStringLiteral("%1 are each held by their live blocks.").arg(segmentsText(pinned.size()))});
+                : QStringLiteral("%1 are each held by their live blocks.").arg(segmentsText(pinned))});
     }
     if (composition.waiting > 0)
         text.push_back(
@@ -157,19 +175,18 @@ Text emptyCacheText(const Composition& composition, const std::vector<PinnedSegm
 MomentText momentText(const Moment& moment)
 {
     const Composition composition = compositionOf(moment.segments);
-    const auto pinned = pinnedSegments(moment.segments);
     MomentText text;
     text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
     text.headline = headlineOf(composition);
     addFigures(text, composition);
     text.origin = originText(moment, composition);
-    text.emptyCache = emptyCacheText(composition, pinned);
+    text.emptyCache = emptyCacheText(moment.segments);
     if (const std::uint64_t bytes = freeInPrivatePools(moment); bytes > 0)
         text.emptyCache.push_back(
             {QStringLiteral(" Of the free segments, %1 lie in private pools; they come back only when their "
                             "graph or pool is gone.")
                     .arg(bytesText(bytes))});
-    addPins(text, moment, pinned);
+    addPins(text, moment);
     if (moment.position > 0 && moment.position <= moment.device.events.size()) {
         text.eventTitle = eventTitle(moment);
         text.event = eventRows(moment);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/composition.h"
 #include "ui/details/moment.h"
 #include "ui/details/text_parts.h"
 
@@ -33,6 +32,6 @@ struct MomentText {
 MomentText momentText(const Moment& moment);
 
 // The sentence about empty_cache alone, for buttons and reports.
-Text emptyCacheText(const Composition& composition, const std::vector<PinnedSegment>& pinned);
+Text emptyCacheText(const SegmentList& list);
 
 } // namespace tidemark::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/fragmentation_map.h"
 
+#include "ui/map/elided_label.h"
 #include "ui/map/map_canvas.h"
 #include "ui/map/map_legend.h"
 
@@ -53,9 +54,7 @@ FragmentationMap::FragmentationMap(ViewState& state, QWidget* parent)
 
 QLayout* FragmentationMap::makeHeading()
 {
-    m_title = new QLabel(this);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setMinimumWidth(60);
+    m_title = new ElidedLabel(this);
     m_zoom = new QLabel(this);
     m_order = new QComboBox(this);
     m_order->setAccessibleName(tr("Order of the segments"));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double thinnestOutline = 5; // pixels: a thin block still gets an outline that can be seen
 constexpr int labelGap = 8;
-constexpr int widestTags = 120;
+constexpr int widestTags = 170;
 
 QFont labelFont(const QFont& font)
 {
@@ -32,8 +32,8 @@ int MapCanvas::labelWidth() const
     int tags = 0;
     for (const RowLabel& label : m_labels)
         tags = label.tags.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(label.tags) + labelGap);
-    return margin + std::min(tags, widestTags) + metrics.horizontalAdvance(QStringLiteral("0000 MiB"))
-        + labelGap;
+    const int most = std::min(widestTags, viewport()->width() / 5);
+    return margin + std::min(tags, most) + metrics.horizontalAdvance(QStringLiteral("0000 MiB")) + labelGap;
 }
 
 void MapCanvas::paintEvent(QPaintEvent* /*event*/)

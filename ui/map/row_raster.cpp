@@ -113,7 +113,8 @@ void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
 
 void RowRaster::addEdges(MemoryClass memoryClass, double begin, double end)
 {
-    if (begin > 0 && begin < m_width)
+    // A segment that begins with a live block needs no line there.
+    if ((begin > 0 || (begin == 0 && isFreeClass(memoryClass))) && begin < m_width)
         m_edges.push_back({static_cast<int>(begin), memoryClass});
     const double last = std::ceil(end) - 1;
     if (isFreeClass(memoryClass) && last >= 0 && last < m_width && end - begin >= edgeFrom)

@@ -74,7 +74,7 @@ void TestDetailsPane::linksMove()
     ViewState state;
     state.setRecording(made(), false);
     state.setCursor(6);
-    state.setSelectedAddress(firstSegment);
+    state.setSelectedAddress(secondSegment);
     DetailsPane pane(state);
     pane.resize(360, 900);
     pane.show();
@@ -82,7 +82,7 @@ void TestDetailsPane::linksMove()
     const QPoint pin = placeOfText(pane, QStringLiteral("MiB in 1 block"));
     QVERIFY(pin.x() > 0);
     QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pin);
-    QVERIFY(state.selectedAddress() && *state.selectedAddress() != firstSegment);
+    QCOMPARE(state.selectedAddress(), std::optional(firstSegment));
     const QPoint born = placeOfText(pane, QStringLiteral("event 3"));
     QVERIFY(born.x() > 0);
     QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, born);
@@ -158,7 +158,7 @@ void TestDetailsPane::narrow()
     state.setCursor(4);
     state.setSelectedAddress(secondSegment);
     DetailsPane pane(state);
-    pane.resize(170, 500);
+    pane.resize(pane.minimumSizeHint());
     pane.show();
     QVERIFY(QTest::qWaitForWindowExposed(&pane));
     QCOMPARE(pane.horizontalScrollBar()->maximum(), 0); // everything wraps

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/composition.h"
 #include "core/base/bytes.h"
 #include "made_recording.h"
 #include "opened.h"
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void phases();
     void emptyStates();
     void privatePools();
+    void expandablePages();
     void html();
 };
 
@@ -130,7 +132,7 @@ void TestDetailsText::momentWords_data()
     QTest::newRow("waiting")
         << 6 << "At the cursor · event 6"
         << "40.0 MiB reserved, 6.68 MiB allocated"
-        << "Reserved reached this level at event 3 (step 0 · backward), when 8.58 MiB were "
+        << "Reserved reached this level at event 3 (step 0 · forward), when 8.58 MiB were "
            "allocated at once."
         << "Empty cache would return nothing: every segment holds live blocks. 29.5 MiB stay: "
            "2 segments are each held by their live blocks. It waits for the other streams "
@@ -138,7 +140,7 @@ void TestDetailsText::momentWords_data()
     QTest::newRow("free segment")
         << 9 << "At the cursor · event 9"
         << "40.0 MiB reserved, 1.91 MiB allocated"
-        << "Reserved reached this level at event 3 (step 0 · backward), when 8.58 MiB were "
+        << "Reserved reached this level at event 3 (step 0 · forward), when 8.58 MiB were "
            "allocated at once."
         << "Empty cache would return 20.0 MiB (1 segment). 18.1 MiB stay: 1 segment is held "
            "by its live blocks.";
@@ -213,7 +215,7 @@ void TestDetailsText::pins()
     const MomentText text = momentText(*momentOf(state));
     QCOMPARE(text.pins.size(), std::size_t(1));
     QCOMPARE(text.pins[0].blockAddress, secondSegment + 5'000'192);
-    QCOMPARE(plainText(text.pins[0].text), QStringLiteral("1.91 MiB in 1 block hold 18.1 MiB free"));
+    QCOMPARE(plainText(text.pins[0].text), QStringLiteral("1.91 MiB in 1 block · 18.1 MiB free"));
     QVERIFY(text.pins[0].text[0].link == (Link{Link::Kind::Block, secondSegment + 5'000'192}));
 
     state.setRecording(opened(QStringLiteral("vary.pickle")), false);
@@ -355,7 +357,8 @@ void TestDetailsText::blockRows()
     QCOMPARE(rowOf(text.rows, QStringLiteral("asked for")), QStringLiteral("5,000,000 B"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("given")), QStringLiteral("5,000,192 B (+<0.1 %)"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("stream · pool")), QStringLiteral("stream 0 · large"));
-    QCOMPARE(rowOf(text.rows, QStringLiteral("place")), QStringLiteral("0 B into a segment of 20.0 MiB"));
+    QCOMPARE(
+        rowOf(text.rows, QStringLiteral("place")), QStringLiteral("at the start of a segment of 20.0 MiB"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("born")), QStringLiteral("event 4 · step 0 · backward"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("age")), QStringLiteral("2 events · 3.000 ms"));
     const BlockText free = blockText(*momentOf(state), secondSegment + 8'000'000);
@@ -376,7 +379,7 @@ void TestDetailsText::stack()
     QCOMPARE(text.frames.size(), std::size_t(4));
     QCOMPARE(text.frames[1].place, QStringLiteral("optim/adamw.py:110"));
     QCOMPARE(stackAsText(text.frames),
-        QStringLiteral("at::detail::empty_generic  ??\n"
+        QStringLiteral("at::detail::empty_generic\n"
                        "_init_group  /usr/lib/python3/site-packages/torch/optim/adamw.py:110\n"
                        "train  /home/user/project/train.py:131\n"
                        "<module>  /home/user/project/train.py:200"));
@@ -405,6 +408,10 @@ void TestDetailsText::frameworkFrames_data()
                                     << "torch/optim/adamw.py" << true;
     QTest::newRow("aten") << "at::empty"
                           << "??" << true;
+    QTest::newRow("with a result") << "bool at::cuda::gemm<float, at::Half>(bool, long)"
+                                   << "Blas.cpp" << true;
+    QTest::newRow("own, takes a tensor") << "void train(at::Tensor const&)"
+                                         << "/home/user/train.cpp" << false;
     QTest::newRow("cpp path") << "f"
                               << "/pytorch/aten/src/ATen/Functions.cpp" << true;
     QTest::newRow("interpreter") << "_PyEval_EvalFrameDefault"
@@ -478,6 +485,26 @@ void TestDetailsText::privatePools()
                    .contains(QStringLiteral("made by a graph capture"));
     }
     QVERIFY(isNamed);
+}
+
+void TestDetailsText::expandablePages()
+{
+    // 60 MiB of an expandable segment: 10 held, 50 free, of which two pages of 20 MiB are whole.
+    SegmentList list;
+    SegmentInfo segment;
+    segment.address = firstSegment;
+    segment.totalSize = 60 * mebibyte;
+    segment.blockCount = 2;
+    segment.isLarge = true;
+    segment.isExpandable = true;
+    list.segments = {segment};
+    BlockInfo held{firstSegment, 10 * mebibyte, 10 * mebibyte};
+    held.state = BlockState::ActiveAllocated;
+    list.blocks = {held, {firstSegment + 10 * mebibyte, 50 * mebibyte}};
+    QCOMPARE(plainText(emptyCacheText(list)),
+        QStringLiteral(
+            "Empty cache would return 40.0 MiB (whole pages). 10.0 MiB stay: 1 segment is held by its "
+            "live blocks."));
 }
 
 void TestDetailsText::html()
