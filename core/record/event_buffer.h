@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/allocator/allocator_event.h"
-#include "core/base/strong_index.h"
 
 #include <atomic>
 #include <cstddef>
@@ -13,14 +12,15 @@
 
 namespace tidemark {
 
-// An event as the allocator's thread leaves it for the writer.
+// An event as the allocator's thread leaves it for the writer. Without initial values, so that a new chunk of
+// them costs nothing.
 struct StampedEvent {
-    std::int64_t timeNs = 0; // of the monotonic clock
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-    StreamHandle stream = 0;
-    ContextIndex context;
-    Action action = Action::Unknown;
+    std::int64_t timeNs; // of the monotonic clock
+    std::uint64_t address;
+    std::uint64_t size;
+    StreamHandle stream;
+    std::uint32_t context; // ContextIndex
+    Action action;
 };
 
 // The events on their way from the allocator to the writer, in chunks that are used again. One thread at a

@@ -68,7 +68,7 @@ Recorder::~Recorder() = default;
 void Recorder::onEvent(const AllocatorEvent& event) noexcept
 {
     const StampedEvent stamped = {monotonicNanoseconds(), event.address, event.size, event.stream,
-        m_impl->inbox.contexts.current(), event.action};
+        m_impl->inbox.contexts.current().value, event.action};
     if (m_impl->inbox.events.push(stamped) == EventBuffer::Pushed::BeganChunk)
         m_impl->thread.wake();
 }

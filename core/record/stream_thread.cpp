@@ -135,7 +135,7 @@ void StreamThread::collect(std::span<const StampedEvent> events)
         m_rows.timeUs.push_back(m_inbox.clock.microseconds(event.timeNs));
         m_rows.address.push_back(event.address);
         m_rows.size.push_back(event.size);
-        m_rows.context.push_back(event.context);
+        m_rows.context.push_back({event.context});
         m_rows.stream.push_back(RecordingBuilder::streamSlot(m_device, event.stream));
         m_rows.pool.push_back(0);
         m_rows.action.push_back(event.action);
