@@ -226,7 +226,9 @@ void paintMarks(QPainter& painter, const TimelineScene& scene)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.fillPath(markForm(mark.look, std::floor(x) + 0.5, y), colour);
         painter.setRenderHint(QPainter::Antialiasing, false);
-        dotted(painter, x, row.bottom(), scene.rows.panel.bottom(), withAlpha(colour, 0.55));
+        // Not through the words of the legend.
+        dotted(painter, x, row.bottom(), scene.rows.legend.top(), withAlpha(colour, 0.55));
+        dotted(painter, x, scene.rows.plot.top(), scene.rows.plot.bottom(), withAlpha(colour, 0.55));
         if (mark.label.isEmpty())
             continue;
         painter.setPen(mark.look == MarkLook::OutOfMemory ? scene.theme.warning : scene.theme.text);

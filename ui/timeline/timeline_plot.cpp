@@ -151,7 +151,7 @@ void TimelinePlot::placeAxes()
     xAxis->setRange(m_scene.geometry.range.begin, m_scene.geometry.range.end);
     yAxis->setRange(0, m_scene.top);
     constexpr int pixelsPerLabel = 120;
-    constexpr int pixelsPerValue = 48;
+    constexpr int pixelsPerValue = 38;
     xAxis->ticker()->setTickCount(std::max(1, plot.width() / pixelsPerLabel));
     yAxis->ticker()->setTickCount(std::clamp(plot.height() / pixelsPerValue, 2, 8));
     xAxis->setTickLabels(m_scene.hasDevice);

@@ -16,6 +16,20 @@ QString textOf(const StringTable& strings, StringIndex index)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+// record_function names of PyTorch's own examples are framed: "## forward ##".
+QString bandName(const StringTable& strings, StringIndex index)
+{
+    const QString name = textOf(strings, index);
+    qsizetype begin = 0;
+    qsizetype end = name.size();
+    const auto isFrame = [&](qsizetype i) { return name[i] == u'#' || name[i].isSpace(); };
+    while (begin < end && isFrame(begin))
+        ++begin;
+    while (end > begin && isFrame(end - 1))
+        --end;
+    return begin == end ? name : name.sliced(begin, end - begin);
+}
+
 QColor bandColour(const Theme& theme, const Annotation& annotation, const QString& name)
 {
     if (annotation.kind == AnnotationKind::Step)
@@ -171,7 +185,7 @@ void SceneBuilder::layHeader(const ViewState& state, TimelineScene& scene) const
         state.device(), scene.geometry, scene.axisEnd);
     for (const PlacedBand& band : scene.bands) {
         const Annotation& annotation = recording.annotations[band.annotation];
-        scene.bandNames.push_back(textOf(recording.strings, annotation.name));
+        scene.bandNames.push_back(bandName(recording.strings, annotation.name));
         scene.bandColours.push_back(bandColour(scene.theme, annotation, scene.bandNames.back()));
     }
     const QFontMetricsF metrics(scene.font);
