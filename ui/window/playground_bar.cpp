@@ -5,6 +5,7 @@
 #include "ui/theme.h"
 #include "ui/window/look.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -109,7 +110,7 @@ void PlaygroundBar::changeEvent(QEvent* event)
 
 void PlaygroundBar::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(palette());
+    const Theme theme = Theme::fromPalette(QApplication::palette());
     setLook(this,
         pageLook(theme)
             + QStringLiteral("#playgroundBar { background: %1; border-bottom: 1px solid %2; }")

@@ -8,6 +8,7 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -136,7 +137,7 @@ void RunHeader::changeEvent(QEvent* event)
 
 void RunHeader::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(palette());
+    const Theme theme = Theme::fromPalette(QApplication::palette());
     setLook(this,
         pageLook(theme)
             + QStringLiteral("#runHeader { background: %1; border-bottom: 1px solid %2; }")

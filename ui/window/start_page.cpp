@@ -6,6 +6,7 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/record_form.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
 #include <QFrame>
@@ -172,7 +173,7 @@ void StartPage::changeEvent(QEvent* event)
 
 void StartPage::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(palette());
+    const Theme theme = Theme::fromPalette(QApplication::palette());
     setLook(this,
         pageLook(theme)
             + QStringLiteral("QFrame#panel { background: %1; border: 1px solid %2; border-radius: 10px; }"
