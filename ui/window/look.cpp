@@ -3,10 +3,16 @@
 
 #include "ui/theme.h"
 
+#include <QGuiApplication>
 #include <QLabel>
 #include <QWidget>
 
 namespace tidemark::ui {
+
+Theme applicationTheme()
+{
+    return Theme::fromPalette(QGuiApplication::palette());
+}
 
 void setLook(QWidget* widget, const QString& styleSheet)
 {

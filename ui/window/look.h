@@ -10,6 +10,9 @@ namespace tidemark::ui {
 
 struct Theme;
 
+// Of the application's palette: a style sheet changes that of its widget.
+Theme applicationTheme();
+
 // Sets a style sheet unless the widget has it already: setting one polishes everything inside again.
 void setLook(QWidget* widget, const QString& styleSheet);
 

@@ -62,7 +62,7 @@ void StatusLine::refresh()
         m_wholeness->clear();
         return;
     }
-    const QColor muted = Theme::fromPalette(palette()).mutedText;
+    const QColor muted = applicationTheme().mutedText;
     const Device& device = m_state->device();
     const DeviceHistory& history = m_state->history();
     const std::size_t position = m_state->cursor();

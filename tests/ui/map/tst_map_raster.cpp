@@ -519,17 +519,19 @@ void TestMapRaster::labels()
     SegmentList list = oneSegment({{BlockState::Inactive, 2 * mebibyte, 0}});
     Device device;
     device.streams = {0, 0x77};
-    QCOMPARE(rowLabels(device, list, mapRows(list, MapOrder::Size))[0].size, QStringLiteral("2.00 MiB"));
-    QCOMPARE(rowLabels(device, list, mapRows(list, MapOrder::Size))[0].tags, QString());
+    const RowLabel only = RowLabels(device, list).of(list.segments[0]);
+    QCOMPARE(only.size, QStringLiteral("2.00 MiB"));
+    QCOMPARE(only.tags, QString());
     SegmentInfo second = list.segments[0];
     second.address += 64 * mebibyte;
     second.totalSize = mebibyte;
     second.isLarge = false;
     second.stream = 1;
     list.segments.push_back(second);
-    const auto both = rowLabels(device, list, mapRows(list, MapOrder::Size));
-    QCOMPARE(both[0].tags, QStringLiteral("stream 0"));
-    QCOMPARE(both[1].tags, QStringLiteral("stream 1 · small"));
+    const RowLabels both(device, list);
+    QCOMPARE(both.of(list.segments[0]).tags, QStringLiteral("stream 0"));
+    QCOMPARE(both.of(list.segments[1]).tags, QStringLiteral("stream 1 · small"));
+    QCOMPARE(both.tags().size(), std::size_t(2));
     QCOMPARE(mapTitle(1, MapOrder::FreeBytes),
         QStringLiteral("Fragmentation map · 1 segment · sorted by free bytes"));
     QCOMPARE(mapTitle(1234, MapOrder::Size),
