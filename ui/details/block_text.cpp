@@ -4,7 +4,6 @@
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"
 
-#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -20,18 +19,11 @@ struct Place {
 
 std::optional<Place> findBlock(const SegmentList& list, std::uint64_t address)
 {
-    const auto behind = std::upper_bound(list.segments.begin(), list.segments.end(), address,
-        [](std::uint64_t value, const SegmentInfo& segment) { return value < segment.address; });
-    if (behind == list.segments.begin())
+    const SegmentInfo* segment = segmentAt(list, address);
+    if (segment == nullptr)
         return std::nullopt;
-    const SegmentInfo& segment = *(behind - 1);
-    const std::uint64_t offset = address - segment.address;
-    if (offset >= segment.totalSize || segment.blockCount == 0)
-        return std::nullopt;
-    const auto blocks = list.blocksOf(segment);
-    const bool isFree = std::all_of(blocks.begin(), blocks.end(),
-        [](const BlockInfo& block) { return block.state == BlockState::Inactive; });
-    return Place{&segment, &list.blocks[blockAtOffset(list, segment, offset)], isFree};
+    const std::uint32_t block = blockAtOffset(list, *segment, address - segment->address);
+    return Place{segment, &list.blocks[block], isFree(list, *segment)};
 }
 
 QString bytesWithUnit(std::uint64_t bytes)

@@ -5,6 +5,7 @@
 #include "core/analysis/reserved_origin.h"
 #include "ui/details/event_text.h"
 #include "ui/details/figures.h"
+#include "ui/map/map_rows.h"
 
 #include <algorithm>
 
@@ -106,13 +107,6 @@ void addPins(MomentText& text, const Moment& moment)
                  Link{Link::Kind::Block, block->address}},
                 {QStringLiteral(" · %1 free").arg(bytesText(pin.freeBytes))}}});
     }
-}
-
-bool isFree(const SegmentList& list, const SegmentInfo& segment)
-{
-    const auto blocks = list.blocksOf(segment);
-    return std::all_of(blocks.begin(), blocks.end(),
-        [](const BlockInfo& block) { return block.state == BlockState::Inactive; });
 }
 
 // Bytes in whole free segments of private pools, which come back only when their pool is gone.

@@ -85,11 +85,11 @@ void MapCanvas::refresh()
 {
     if (m_rowsStale) {
         m_rows = mapRows(list(), m_order);
-        m_labels =
-            m_state.hasDevice() ? rowLabels(m_state.device(), list(), m_rows) : std::vector<RowLabel>();
+        m_labels = m_state.hasDevice() ? RowLabels(m_state.device(), list()) : RowLabels();
         m_view.longest = longestSegment(list());
         m_rowsStale = false;
     }
+    m_labelWidth = labelWidth();
     layOut();
 }
 
@@ -117,7 +117,7 @@ int MapCanvas::rowPitch() const
 
 QRect MapCanvas::rowsRect() const
 {
-    const int left = labelWidth();
+    const int left = m_labelWidth;
     return {left, margin / 2, std::max(viewport()->width() - left - margin, 1),
         std::max(viewport()->height() - margin / 2, 1)};
 }

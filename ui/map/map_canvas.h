@@ -103,7 +103,8 @@ private:
     MapOrder m_order = MapOrder::Size;
     int m_chosenPitch = 0; // 0: by itself
     std::vector<MapRow> m_rows;
-    std::vector<RowLabel> m_labels;
+    RowLabels m_labels;
+    int m_labelWidth = 0;
     QImage m_image;
     bool m_rowsStale = true;
     bool m_imageStale = true;

@@ -30,8 +30,8 @@ int MapCanvas::labelWidth() const
 {
     const QFontMetrics metrics(labelFont(font()));
     int tags = 0;
-    for (const RowLabel& label : m_labels)
-        tags = label.tags.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(label.tags) + labelGap);
+    for (const QString& text : m_labels.tags())
+        tags = text.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(text) + labelGap);
     const int most = std::min(widestTags, viewport()->width() / 5);
     return margin + std::min(tags, most) + metrics.horizontalAdvance(QStringLiteral("0000 MiB")) + labelGap;
 }
@@ -87,16 +87,17 @@ void MapCanvas::paintLabels(QPainter& painter)
         const bool isSelected = selected && selected->row == i;
         if (i % static_cast<std::size_t>(every) != 0)
             continue;
+        const RowLabel label = m_labels.of(list().segments[m_rows[i].segment]);
         const double top = rows.top() + static_cast<double>(m_view.topOf(i)) / ratio;
         const QRectF line(margin, top + m_view.rowHeight / ratio / 2 - metrics.height() / 2.0,
             rows.left() - labelGap - margin, metrics.height());
         painter.setFont(isSelected ? strong : plain);
         painter.setPen(isSelected ? m_theme.text : m_theme.mutedText);
-        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, m_labels[i].size);
+        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, label.size);
         painter.setFont(plain);
         const int room = qRound(line.width()) - metrics.horizontalAdvance(QStringLiteral("0000 MiB"));
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-            metrics.elidedText(m_labels[i].tags, Qt::ElideRight, room));
+        painter.drawText(
+            line, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(label.tags, Qt::ElideRight, room));
     }
 }
 

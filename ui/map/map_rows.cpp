@@ -10,13 +10,10 @@ namespace {
 
 MapRow rowOf(const SegmentList& list, std::uint32_t index)
 {
-    MapRow row{index, 0, true};
-    for (const BlockInfo& block : list.blocksOf(list.segments[index])) {
-        if (block.state == BlockState::Inactive)
-            row.freeBytes += block.size;
-        else
-            row.isFree = false;
-    }
+    const SegmentInfo& segment = list.segments[index];
+    MapRow row{index, 0, isFree(list, segment)};
+    for (const BlockInfo& block : list.blocksOf(segment))
+        row.freeBytes += block.state == BlockState::Inactive ? block.size : 0;
     return row;
 }
 
@@ -67,23 +64,37 @@ std::uint32_t blockAtOffset(const SegmentList& list, const SegmentInfo& segment,
     return segment.firstBlock + static_cast<std::uint32_t>(place);
 }
 
-std::optional<MapPlace> placeOf(
-    const SegmentList& list, const std::vector<MapRow>& rows, std::uint64_t address)
+bool isFree(const SegmentList& list, const SegmentInfo& segment)
+{
+    const auto blocks = list.blocksOf(segment);
+    return std::all_of(blocks.begin(), blocks.end(),
+        [](const BlockInfo& block) { return block.state == BlockState::Inactive; });
+}
+
+const SegmentInfo* segmentAt(const SegmentList& list, std::uint64_t address)
 {
     const auto behind = std::upper_bound(list.segments.begin(), list.segments.end(), address,
         [](std::uint64_t value, const SegmentInfo& segment) { return value < segment.address; });
     if (behind == list.segments.begin())
-        return std::nullopt;
+        return nullptr;
     const SegmentInfo& segment = *(behind - 1);
-    if (address - segment.address >= segment.totalSize || segment.blockCount == 0)
+    const bool holds = address - segment.address < segment.totalSize && segment.blockCount > 0;
+    return holds ? &segment : nullptr;
+}
+
+std::optional<MapPlace> placeOf(
+    const SegmentList& list, const std::vector<MapRow>& rows, std::uint64_t address)
+{
+    const SegmentInfo* segment = segmentAt(list, address);
+    if (segment == nullptr)
         return std::nullopt;
-    const auto index = static_cast<std::uint32_t>(behind - list.segments.begin() - 1);
+    const auto index = static_cast<std::uint32_t>(segment - list.segments.data());
     const auto row = std::find_if(
         rows.begin(), rows.end(), [index](const MapRow& candidate) { return candidate.segment == index; });
     if (row == rows.end())
         return std::nullopt;
     return MapPlace{static_cast<std::size_t>(row - rows.begin()),
-        blockAtOffset(list, segment, address - segment.address)};
+        blockAtOffset(list, *segment, address - segment->address)};
 }
 
 } // namespace tidemark::ui

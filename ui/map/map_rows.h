@@ -30,6 +30,12 @@ struct MapPlace {
 // Ties go by address, so that rows never swap without cause.
 std::vector<MapRow> mapRows(const SegmentList& list, MapOrder order);
 
+// No live block in it: nothing is held and nothing waits.
+bool isFree(const SegmentList& list, const SegmentInfo& segment);
+
+// The segment that holds the byte at an address; null when none does, or when it has no blocks.
+const SegmentInfo* segmentAt(const SegmentList& list, std::uint64_t address);
+
 std::uint64_t longestSegment(const SegmentList& list);
 
 // The block of a segment that holds the byte at this offset from the segment's address; place in

@@ -6,52 +6,48 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <tuple>
 
 namespace tidemark::ui {
 
-namespace {
-
-struct Variety {
-    bool streams = false;
-    bool pools = false;
-    bool sizes = false; // both large and small
-};
-
-Variety varietyOf(const SegmentList& list)
+RowLabels::RowLabels(const Device& device, const SegmentList& list)
+    : m_pools(device.pools)
 {
-    const auto differs = [&list](auto member) {
-        return std::any_of(list.segments.begin(), list.segments.end(),
-            [&](const SegmentInfo& segment) { return segment.*member != list.segments.front().*member; });
-    };
-    return {differs(&SegmentInfo::stream), differs(&SegmentInfo::pool), differs(&SegmentInfo::isLarge)};
+    // What a label depends on: few kinds, however many segments.
+    std::set<std::tuple<StreamSlot, PoolSlot, bool>> kinds;
+    for (const SegmentInfo& segment : list.segments)
+        kinds.emplace(segment.stream, segment.pool, segment.isLarge);
+    for (const auto& [stream, pool, isLarge] : kinds) {
+        const auto& [firstStream, firstPool, firstIsLarge] = *kinds.begin();
+        m_namesStreams = m_namesStreams || stream != firstStream;
+        m_namesPools = m_namesPools || pool != firstPool;
+        m_namesSmall = m_namesSmall || isLarge != firstIsLarge;
+    }
+    for (const auto& [stream, pool, isLarge] : kinds) {
+        SegmentInfo segment;
+        segment.stream = stream;
+        segment.pool = pool;
+        segment.isLarge = isLarge;
+        m_tags.insert(tagsOf(segment));
+    }
 }
 
-QString tagsOf(const Device& device, const SegmentInfo& segment, const Variety& variety)
+QString RowLabels::tagsOf(const SegmentInfo& segment) const
 {
     QStringList tags;
-    if (variety.streams)
+    if (m_namesStreams)
         tags << QStringLiteral("stream %1").arg(segment.stream);
-    const PoolId pool = segment.pool < device.pools.size() ? device.pools[segment.pool] : PoolId{};
-    if (variety.pools && pool != PoolId{})
+    const PoolId pool = segment.pool < m_pools.size() ? m_pools[segment.pool] : PoolId{};
+    if (m_namesPools && pool != PoolId{})
         tags << QStringLiteral("pool %1,%2").arg(pool.first).arg(pool.second);
-    if (variety.sizes && !segment.isLarge)
+    if (m_namesSmall && !segment.isLarge)
         tags << QStringLiteral("small");
     return tags.join(QStringLiteral(" · "));
 }
 
-} // namespace
-
-std::vector<RowLabel> rowLabels(
-    const Device& device, const SegmentList& list, const std::vector<MapRow>& rows)
+RowLabel RowLabels::of(const SegmentInfo& segment) const
 {
-    const Variety variety = varietyOf(list);
-    std::vector<RowLabel> labels;
-    labels.reserve(rows.size());
-    for (const MapRow& row : rows) {
-        const SegmentInfo& segment = list.segments[row.segment];
-        labels.push_back({tagsOf(device, segment, variety), bytesText(segment.totalSize)});
-    }
-    return labels;
+    return {tagsOf(segment), bytesText(segment.totalSize)};
 }
 
 std::vector<LegendEntry> legendEntries(const Composition& composition)

@@ -7,6 +7,7 @@
 #include "ui/view_state.h"
 
 #include <QString>
+#include <set>
 #include <vector>
 
 namespace tidemark::ui {
@@ -17,9 +18,26 @@ struct RowLabel {
     QString size; // "364 MiB"
 };
 
-// Streams are named when the list has several, and small segments when it has large ones too.
-std::vector<RowLabel> rowLabels(
-    const Device& device, const SegmentList& list, const std::vector<MapRow>& rows);
+// Labels of one device's segments at one moment. Streams are named when there are several, pools when there
+// are others than the default one, and small segments when there are large ones too.
+class RowLabels {
+public:
+    RowLabels() = default;
+    RowLabels(const Device& device, const SegmentList& list);
+
+    RowLabel of(const SegmentInfo& segment) const;
+    // The tags that occur, each once.
+    const std::set<QString>& tags() const { return m_tags; }
+
+private:
+    QString tagsOf(const SegmentInfo& segment) const;
+
+    std::vector<PoolId> m_pools;
+    bool m_namesStreams = false;
+    bool m_namesPools = false;
+    bool m_namesSmall = false;
+    std::set<QString> m_tags;
+};
 
 // One entry of the legend.
 struct LegendEntry {

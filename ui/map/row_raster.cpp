@@ -18,14 +18,26 @@ std::size_t indexOf(MemoryClass memoryClass)
     return static_cast<std::size_t>(memoryClass);
 }
 
-bool isLive(const BlockInfo& block)
-{
-    return block.state != BlockState::Inactive;
-}
-
 bool isFreeClass(MemoryClass memoryClass)
 {
     return memoryClass == MemoryClass::FreeBesideLive || memoryClass == MemoryClass::WholeFree;
+}
+
+float liveShare(const std::array<float, memoryClassCount>& shares)
+{
+    return shares[indexOf(MemoryClass::Allocated)] + shares[indexOf(MemoryClass::Rounding)]
+        + shares[indexOf(MemoryClass::Waiting)];
+}
+
+// Raises the live classes together to their share of the column, at the cost of the free ones.
+void strengthen(std::array<float, memoryClassCount>& shares)
+{
+    const float live = liveShare(shares);
+    const float free = shares[indexOf(MemoryClass::FreeBesideLive)] + shares[indexOf(MemoryClass::WholeFree)];
+    const float up = lonelyShare / live;
+    const float down = free > 0 ? (1 - lonelyShare) / free : 0;
+    for (const MemoryClass memoryClass : memoryClasses)
+        shares[indexOf(memoryClass)] *= isFreeClass(memoryClass) ? down : up;
 }
 
 } // namespace
@@ -33,7 +45,6 @@ bool isFreeClass(MemoryClass memoryClass)
 RowRaster::RowRaster(const MapPaints& paints, int width)
     : m_paints(paints)
     , m_width(width)
-    , m_shares(static_cast<std::size_t>(width))
     , m_base(static_cast<std::size_t>(width))
 {
     for (const MemoryClass memoryClass : memoryClasses) {
@@ -49,9 +60,11 @@ RowRaster::RowRaster(const MapPaints& paints, int width)
 
 void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxis& axis)
 {
-    std::fill(m_shares.begin(), m_shares.end(), Shares{});
+    m_pieces.clear();
     m_textured.clear();
     m_edges.clear();
+    m_firstByte = axis.firstByte;
+    m_pixelsPerByte = 1 / axis.bytesPerPixel;
     const SegmentInfo& segment = list.segments[row.segment];
     const double lastByte = axis.byteAt(m_width);
     if (segment.blockCount > 0 && axis.firstByte < static_cast<double>(segment.totalSize)) {
@@ -61,34 +74,38 @@ void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxi
             const BlockInfo& block = list.blocks[i];
             if (static_cast<double>(block.address - segment.address) >= lastByte)
                 break;
-            addBlock(segment, block, row.isFree, axis);
+            addBlock(segment, block, row.isFree);
         }
     }
     if (!row.isFree)
         strengthenLonelyBlocks();
-    dropHidingEdges();
-    mixColumns();
+    colourPieces();
 }
 
-void RowRaster::addBlock(
-    const SegmentInfo& segment, const BlockInfo& block, bool segmentIsFree, const RowAxis& axis)
+void RowRaster::addBlock(const SegmentInfo& segment, const BlockInfo& block, bool segmentIsFree)
 {
     const BlockRuns runs = runsOf(segment, block, segmentIsFree);
-    for (const ClassRun& run : runs)
-        addRun(run.memoryClass, axis.pixelOf(static_cast<double>(run.begin)),
-            axis.pixelOf(static_cast<double>(run.end)));
     if (runs.count == 0)
         return;
-    const double begin = axis.pixelOf(static_cast<double>(runs.runs[0].begin));
-    const double end = axis.pixelOf(static_cast<double>(runs.runs[runs.count - 1].end));
+    for (const ClassRun& run : runs)
+        addRun(run.memoryClass, pixelOf(run.begin), pixelOf(run.end));
+    const double begin = pixelOf(runs.runs[0].begin);
+    const double end = pixelOf(runs.runs[runs.count - 1].end);
     if (end - begin < edgeFrom)
         return;
-    if (isLive(block))
+    if (block.state != BlockState::Inactive) {
         addEdges(runs.runs[0].memoryClass, begin, end);
-    else
-        for (const ClassRun& run : runs)
-            addEdges(run.memoryClass, axis.pixelOf(static_cast<double>(run.begin)),
-                axis.pixelOf(static_cast<double>(run.end)));
+        return;
+    }
+    for (const ClassRun& run : runs)
+        addEdges(run.memoryClass, pixelOf(run.begin), pixelOf(run.end));
+}
+
+void RowRaster::addToColumn(int x, MemoryClass memoryClass, double share)
+{
+    if (m_pieces.empty() || m_pieces.back().begin != x)
+        m_pieces.push_back({x, x + 1, {}});
+    m_pieces.back().shares[indexOf(memoryClass)] += static_cast<float>(share);
 }
 
 void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
@@ -97,18 +114,19 @@ void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
     const double right = std::clamp(end, 0.0, static_cast<double>(m_width));
     if (left >= right)
         return;
-    const auto first = static_cast<std::size_t>(left);
-    const auto last = static_cast<std::size_t>(right);
-    const std::size_t which = indexOf(memoryClass);
+    const int first = static_cast<int>(left);
+    const int last = static_cast<int>(right);
     if (first == last) {
-        m_shares[first][which] += static_cast<float>(right - left);
+        addToColumn(first, memoryClass, right - left);
         return;
     }
-    m_shares[first][which] += static_cast<float>(static_cast<double>(first) + 1.0 - left);
-    for (std::size_t x = first + 1; x < last; ++x)
-        m_shares[x][which] = 1.0F;
-    if (last < m_shares.size())
-        m_shares[last][which] += static_cast<float>(right - static_cast<double>(last));
+    addToColumn(first, memoryClass, first + 1 - left);
+    if (last > first + 1) {
+        m_pieces.push_back({first + 1, last, {}});
+        m_pieces.back().shares[indexOf(memoryClass)] = 1;
+    }
+    if (right > last)
+        addToColumn(last, memoryClass, right - last);
 }
 
 void RowRaster::addEdges(MemoryClass memoryClass, double begin, double end)
@@ -121,65 +139,35 @@ void RowRaster::addEdges(MemoryClass memoryClass, double begin, double end)
         m_edges.push_back({static_cast<int>(last), memoryClass});
 }
 
-double RowRaster::liveShare(std::size_t x) const
-{
-    const Shares& shares = m_shares[x];
-    return shares[indexOf(MemoryClass::Allocated)] + shares[indexOf(MemoryClass::Rounding)]
-        + shares[indexOf(MemoryClass::Waiting)];
-}
-
-void RowRaster::strengthen(std::size_t x)
-{
-    const double live = liveShare(x);
-    Shares& shares = m_shares[x];
-    float total = 0;
-    for (const float share : shares)
-        total += share;
-    const auto up = static_cast<float>(lonelyShare / live);
-    const auto down = static_cast<float>((1.0F - lonelyShare) / std::max(total - live, 1e-6));
-    for (const MemoryClass memoryClass : memoryClasses) {
-        shares[indexOf(memoryClass)] *= isFreeClass(memoryClass) ? down : up;
-    }
-}
-
-// At most two neighbouring columns (a block may lie across their border) between columns without live blocks.
+// At most two neighbouring columns (a block may lie across their border) between columns without live
+// blocks. The outlines of the free blocks beside them must not cover them either.
 void RowRaster::strengthenLonelyBlocks()
 {
-    const std::size_t width = m_shares.size();
-    for (std::size_t x = 0; x < width; ++x) {
-        if (liveShare(x) <= 0)
+    m_lonely.clear();
+    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
+        if (liveShare(m_pieces[i].shares) <= 0)
             continue;
-        std::size_t end = x;
-        std::size_t strongest = x;
-        while (end < width && liveShare(end) > 0) {
-            if (liveShare(end) > liveShare(strongest))
+        std::size_t end = i;
+        std::size_t strongest = i;
+        bool isThin = true;
+        for (; end < m_pieces.size() && liveShare(m_pieces[end].shares) > 0; ++end) {
+            isThin = isThin && m_pieces[end].isColumn();
+            if (liveShare(m_pieces[end].shares) > liveShare(m_pieces[strongest].shares))
                 strongest = end;
-            ++end;
         }
-        if (end - x <= 2 && liveShare(strongest) < lonelyShare)
-            strengthen(strongest);
-        x = end;
+        if (isThin && end - i <= 2) {
+            if (liveShare(m_pieces[strongest].shares) < lonelyShare)
+                strengthen(m_pieces[strongest].shares);
+            m_lonely.push_back(m_pieces[strongest].begin);
+        }
+        i = end;
     }
-}
-
-// The outline of a free block must not cover a live block that has only this column.
-void RowRaster::dropHidingEdges()
-{
     std::erase_if(m_edges, [this](const Edge& edge) {
-        return isFreeClass(edge.memoryClass) && liveShare(static_cast<std::size_t>(edge.x)) > 0;
+        return isFreeClass(edge.memoryClass) && std::binary_search(m_lonely.begin(), m_lonely.end(), edge.x);
     });
 }
 
-int RowRaster::pureClass(std::size_t x) const
-{
-    for (std::size_t i = 0; i < memoryClassCount; ++i) {
-        if (m_shares[x][i] >= whole)
-            return static_cast<int>(i);
-    }
-    return -1;
-}
-
-QRgb RowRaster::mixed(std::size_t x) const
+QRgb RowRaster::mixed(const Shares& shares) const
 {
     float red = 0;
     float green = 0;
@@ -191,39 +179,43 @@ QRgb RowRaster::mixed(std::size_t x) const
         blue += share * static_cast<float>(qBlue(colour));
     };
     for (std::size_t i = 0; i < memoryClassCount; ++i) {
-        if (m_shares[x][i] <= 0)
+        if (shares[i] <= 0)
             continue;
-        add(m_paints.textures[i].mean, m_shares[x][i]);
-        rest -= m_shares[x][i];
+        add(m_paints.textures[i].mean, shares[i]);
+        rest -= shares[i];
     }
     add(m_paints.ground, std::max(rest, 0.0F));
     const auto level = [](float value) { return std::clamp(static_cast<int>(value + 0.5F), 0, 255); };
     return qRgb(level(red), level(green), level(blue));
 }
 
-void RowRaster::mixColumns()
+void RowRaster::colourPieces()
 {
-    for (std::size_t x = 0; x < m_shares.size(); ++x) {
-        const int pure = pureClass(x);
-        if (pure < 0 || m_textureLines[static_cast<std::size_t>(pure)].empty()) {
-            m_base[x] = pure < 0 ? mixed(x) : m_paints.textures[static_cast<std::size_t>(pure)].tile[0];
-            continue;
-        }
-        const auto memoryClass = static_cast<MemoryClass>(pure);
-        const int column = static_cast<int>(x);
-        if (!m_textured.empty() && m_textured.back().end == column
-            && m_textured.back().memoryClass == memoryClass)
-            ++m_textured.back().end;
-        else
-            m_textured.push_back({column, column + 1, memoryClass});
+    std::fill(m_base.begin(), m_base.end(), m_paints.ground);
+    for (const Piece& piece : m_pieces)
+        colourPiece(piece);
+}
+
+void RowRaster::colourPiece(const Piece& piece)
+{
+    const auto pure =
+        std::find_if(piece.shares.begin(), piece.shares.end(), [](float share) { return share >= whole; });
+    if (pure == piece.shares.end()) {
+        m_base[static_cast<std::size_t>(piece.begin)] = mixed(piece.shares);
+        return;
     }
+    const auto which = static_cast<std::size_t>(pure - piece.shares.begin());
+    if (m_textureLines[which].empty())
+        std::fill(m_base.begin() + piece.begin, m_base.begin() + piece.end, m_paints.textures[which].tile[0]);
+    else
+        m_textured.push_back({piece.begin, piece.end, static_cast<MemoryClass>(which)});
 }
 
 void RowRaster::paint(QRgb* line, int y, int height) const
 {
     std::copy(m_base.begin(), m_base.end(), line);
     const bool onEdge = height >= edgeRowHeight && (y == 0 || y + 1 == height);
-    for (const PureRun& run : m_textured) {
+    for (const TexturedRun& run : m_textured) {
         const auto& lines = m_textureLines[indexOf(run.memoryClass)];
         if (onEdge) {
             std::fill(line + run.begin, line + run.end, m_paints.edgeOf(run.memoryClass));
