@@ -35,6 +35,20 @@ std::int64_t requestedPeak(const Device& device, const DeviceHistory& history)
     return peak;
 }
 
+// Bytes of the segments at the end that the events from `begin` on brought.
+std::int64_t strangeSegments(const Device& device, std::size_t begin)
+{
+    std::uint64_t bytes = 0;
+    for (const SegmentInfo& segment : device.after->segments) {
+        bool isStrange = false;
+        for (std::size_t i = begin; i < device.events.size(); ++i)
+            isStrange |= device.events.action()[i] == Action::SegmentAlloc
+                && device.events.address()[i] == segment.address;
+        bytes += isStrange ? segment.totalSize : 0;
+    }
+    return static_cast<std::int64_t>(bytes);
+}
+
 // Blocks in use that `got` holds otherwise than `wanted`, in the same segments.
 std::size_t wrongBlocks(const SegmentList& got, const SegmentList& wanted)
 {
@@ -126,9 +140,16 @@ void InitialStateTest::segmentsNewerThanTheTrace()
             recording.devices = {cutOf(device, 0, device.events.size() - newer)};
             const AnalyzedRecording cut = analyze(std::move(recording));
             const std::size_t end = cut.histories[0].eventCount();
+            // A segment that came behind the trace cannot be told from one that was there before it.
+            const std::int64_t strange = strangeSegments(device, end);
             for (const std::size_t position : {std::size_t(0), end / 2, end, random() % (end + 1)}) {
                 const Level got = cut.histories[0].levelAt(cut.recording.devices[0], position);
                 const Level wanted = whole.histories[d].levelAt(device, position);
+                if (strange > 0) {
+                    QVERIFY(got.reservedBytes >= wanted.reservedBytes);
+                    QVERIFY(got.reservedBytes <= wanted.reservedBytes + strange);
+                    continue;
+                }
                 QVERIFY2(got == wanted,
                     qPrintable(QStringLiteral("%1 events newer, position %2\n%3\n%4")
                                    .arg(newer)
@@ -148,7 +169,7 @@ void InitialStateTest::recordedByOthers_data()
     QTest::addColumn<qint64>("blocks"); // in use at the start
     QTest::newRow("torch211_training") << "outside/torch211_training" << qint64(5095321600)
                                        << qint64(7013335044) << qint64(6808535044) << qint64(664);
-    QTest::newRow("torch26_bf16") << "outside/torch26_bf16" << qint64(523811840) << qint64(775904256)
+    QTest::newRow("torch26_bf16") << "outside/torch26_bf16" << qint64(523811840) << qint64(779837440)
                                   << qint64(523811840) << qint64(137);
     QTest::newRow("torch26_small") << "outside/torch26_small" << qint64(0) << qint64(3249143816)
                                    << qint64(31719428) << qint64(0);
