@@ -6,6 +6,7 @@
 #include "core/files/snapshot/snapshot_assembly.h"
 #include "core/files/snapshot/snapshot_sink.h"
 
+#include <cctype>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -30,8 +31,24 @@ bool looksOld(std::span<const std::byte> head)
         return second == Opcode::Dict || second == Opcode::List;
     const bool isContainer = first == Opcode::EmptyDict || first == Opcode::EmptyList;
     return isContainer
-        && (second == Opcode::BinPut || second == Opcode::LongBinPut || second == Opcode::Mark
-            || (second == Opcode::Stop && head.size() > 1));
+        && (second == Opcode::BinPut || second == Opcode::LongBinPut || second == Opcode::Mark);
+}
+
+// "cos\nsystem\n": a module and a name, each on a line.
+bool looksLikeCode(std::span<const std::byte> head)
+{
+    std::size_t lines = 0;
+    std::size_t length = 0;
+    for (std::size_t i = 1; i < head.size() && opcodeAt(head, 0) == Opcode::Global && lines < 2; ++i) {
+        const char character = static_cast<char>(head[i]);
+        const bool isName =
+            std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' || character == '.';
+        if (!isName && (character != '\n' || length == 0))
+            return false;
+        lines += isName ? 0 : 1;
+        length = isName ? length + 1 : 0;
+    }
+    return lines == 2;
 }
 
 std::string endsEarly(std::size_t size)
@@ -45,7 +62,7 @@ std::string endsEarly(std::size_t size)
 bool looksLikeSnapshot(std::span<const std::byte> head)
 {
     if (opcodeAt(head, 0) != Opcode::Proto)
-        return looksOld(head);
+        return looksOld(head) || looksLikeCode(head);
     return head.size() >= 2 && head[1] <= std::byte(newestProtocol);
 }
 

@@ -12,7 +12,7 @@
 namespace tidemark {
 
 // Whether a file that begins so is a pickle, protocol 0 to 5, of a list or dict, or one that asks for more
-// than data (which readSnapshot refuses by name). Sixteen bytes are enough.
+// than data (which readSnapshot refuses by name). A hundred bytes are enough.
 bool looksLikeSnapshot(std::span<const std::byte> head);
 
 // Reads a memory snapshot of PyTorch: what torch.cuda.memory._dump_snapshot and _memory_snapshot_pickled

@@ -29,10 +29,16 @@ void PickleMachine::closeSection(std::size_t begin)
         return;
     }
     const Value owner = m_stack[begin - 1];
-    if (m_sink.isDict(owner))
+    if (m_sink.isDict(owner)) {
         closeDictSection(owner, begin);
-    else if (m_sink.isList(owner))
+    } else if (m_sink.isList(owner)) {
+        if (m_stack.size() >= begin + 2 && m_stack.back().isText()
+            && m_sink.isDict(m_stack[m_stack.size() - 2])) {
+            m_stack.pop_back(); // a key whose value never came
+            m_sink.cutOff(m_stack.back());
+        }
         m_sink.append(owner, above(begin));
+    }
     m_stack.resize(begin);
 }
 
@@ -50,6 +56,7 @@ void PickleMachine::closeDictSection(Value owner, std::size_t begin)
         }
         const Value last = m_stack.back();
         m_stack.pop_back();
+        m_sink.cutOff(last);
         appendCut(m_stack.back(), last);
     }
     m_sink.setItems(owner, std::span<const Value>(m_stack).subspan(begin, end - begin));
@@ -69,6 +76,8 @@ void PickleMachine::closeBottom()
             m_stack.pop_back();
             m_sink.cutOff(m_stack.back());
             m_sink.setItems(m_stack.back(), pair);
+        } else {
+            m_sink.cutOff(m_stack.back()); // `last` was a key whose value never came
         }
     }
 }

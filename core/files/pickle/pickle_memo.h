@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 namespace tidemark {
 
@@ -64,7 +63,7 @@ private:
     }
 
     ChunkedArray<Entry> m_entries;
-    std::vector<Value> m_boxed;
+    ChunkedArray<Value> m_boxed;
 };
 
 } // namespace tidemark

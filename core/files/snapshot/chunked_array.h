@@ -17,14 +17,21 @@ public:
 
     void push_back(const T& value)
     {
-        if ((m_size & (chunkSize - 1)) == 0)
+        if (m_size == m_chunks.size() * chunkSize)
             m_chunks.push_back(std::make_unique_for_overwrite<T[]>(chunkSize));
-        m_chunks.back()[m_size & (chunkSize - 1)] = value;
+        m_chunks[m_size >> chunkBits][m_size & (chunkSize - 1)] = value;
         ++m_size;
     }
 
+    // Keeps one chunk for what comes next.
+    void clear()
+    {
+        m_chunks.resize(m_chunks.empty() ? 0 : 1);
+        m_size = 0;
+    }
+
 private:
-    static constexpr std::size_t chunkBits = 12;
+    static constexpr std::size_t chunkBits = 10;
     static constexpr std::size_t chunkSize = std::size_t(1) << chunkBits;
 
     std::vector<std::unique_ptr<T[]>> m_chunks;

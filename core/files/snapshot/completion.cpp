@@ -11,7 +11,7 @@ namespace tidemark {
 namespace {
 
 // One for each device. Every trace has columns of its own, so their number must be bounded.
-constexpr std::size_t maxTraces = 128;
+constexpr std::size_t maxTraces = 64;
 constexpr std::size_t maxSettings = 1000;
 
 constexpr std::uint64_t bits(std::initializer_list<Word> keys)

@@ -36,13 +36,13 @@ struct SnapshotTables {
     Notes notes;
     ObjectTable objects;
 
-    std::vector<EventRecord> events; // waiting for the list that they belong to
+    ChunkedArray<EventRecord> events; // waiting for the list that they belong to
     std::size_t waitingEvents = 0;
     std::vector<std::unique_ptr<TraceList>> traces;
-    std::vector<SegmentRecord> segments;
-    std::vector<BlockRecord> blocks;
-    std::vector<TenantRecord> tenants;
-    std::vector<EdgeRecord> edges;
+    ChunkedArray<SegmentRecord> segments;
+    ChunkedArray<BlockRecord> blocks;
+    ChunkedArray<TenantRecord> tenants;
+    ChunkedArray<EdgeRecord> edges;
     SlotMap<PoolId, std::uint32_t, PoolIdHash> pairs;
 
     ChunkedArray<Value> listValues;
