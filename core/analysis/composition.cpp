@@ -20,10 +20,8 @@ struct SegmentFigures {
 
 // The whole pages in a free block of an expandable run: what unmap_block gives back. Runs begin and end at a
 // page's border.
-std::uint64_t wholePages(const SegmentInfo& segment, const BlockInfo& block)
+std::uint64_t wholePages(const SegmentInfo& segment, const BlockInfo& block, std::uint64_t page)
 {
-    const std::uint64_t page =
-        segment.isLarge ? AllocatorSettings().largeSegmentSize : size_rules::smallBuffer;
     const std::uint64_t begin = block.address - segment.address;
     const std::uint64_t end = begin + block.size;
     const std::uint64_t firstPage = (begin + page - 1) / page;
@@ -31,8 +29,10 @@ std::uint64_t wholePages(const SegmentInfo& segment, const BlockInfo& block)
     return lastPage > firstPage ? (lastPage - firstPage) * page : 0;
 }
 
-SegmentFigures figuresOf(const SegmentList& list, const SegmentInfo& segment)
+SegmentFigures figuresOf(
+    const SegmentList& list, const SegmentInfo& segment, const AllocatorSettings& settings)
 {
+    const std::uint64_t page = segment.isLarge ? settings.largeSegmentSize : size_rules::smallBuffer;
     SegmentFigures figures;
     for (const BlockInfo& block : list.blocksOf(segment)) {
         switch (block.state) {
@@ -44,7 +44,7 @@ SegmentFigures figuresOf(const SegmentList& list, const SegmentInfo& segment)
             break;
         case BlockState::Inactive:
             figures.free += block.size;
-            figures.returnable += segment.isExpandable ? wholePages(segment, block) : 0;
+            figures.returnable += segment.isExpandable ? wholePages(segment, block, page) : 0;
             continue;
         }
         figures.requested += block.requestedSize;
@@ -57,11 +57,11 @@ SegmentFigures figuresOf(const SegmentList& list, const SegmentInfo& segment)
 
 } // namespace
 
-Composition compositionOf(const SegmentList& list)
+Composition compositionOf(const SegmentList& list, const AllocatorSettings& settings)
 {
     Composition sum;
     for (const SegmentInfo& segment : list.segments) {
-        const SegmentFigures figures = figuresOf(list, segment);
+        const SegmentFigures figures = figuresOf(list, segment, settings);
         sum.reserved += segment.totalSize;
         sum.allocated += figures.allocated;
         sum.waiting += figures.waiting;
@@ -75,11 +75,11 @@ Composition compositionOf(const SegmentList& list)
     return sum;
 }
 
-std::vector<PinnedSegment> pinnedSegments(const SegmentList& list)
+std::vector<PinnedSegment> pinnedSegments(const SegmentList& list, const AllocatorSettings& settings)
 {
     std::vector<PinnedSegment> result;
     for (std::size_t i = 0; i < list.segments.size(); ++i) {
-        const SegmentFigures figures = figuresOf(list, list.segments[i]);
+        const SegmentFigures figures = figuresOf(list, list.segments[i], settings);
         if (figures.liveBlocks == 0 || figures.free == figures.returnable)
             continue;
         result.push_back({static_cast<std::uint32_t>(i), figures.liveBlocks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/allocator/allocator_settings.h"
 #include "core/trace/segment_list.h"
 
 #include <cstdint>
@@ -27,7 +28,8 @@ struct Composition {
     std::size_t releasableSegments = 0;
 };
 
-Composition compositionOf(const SegmentList& list);
+// Of the settings counts the large segment size: the large page of expandable segments.
+Composition compositionOf(const SegmentList& list, const AllocatorSettings& settings = {});
 
 // A segment that empty_cache cannot return although it holds free memory, and the few bytes that hold it.
 struct PinnedSegment {
@@ -38,6 +40,6 @@ struct PinnedSegment {
 };
 
 // Most free bytes first.
-std::vector<PinnedSegment> pinnedSegments(const SegmentList& list);
+std::vector<PinnedSegment> pinnedSegments(const SegmentList& list, const AllocatorSettings& settings = {});
 
 } // namespace tidemark

@@ -25,19 +25,10 @@ HeapBlock freeBlock(const HeapSegment& segment, std::uint64_t event)
 
 } // namespace
 
-Heap::Segments::const_iterator Heap::segmentBehind(std::uint64_t address) const
-{
-    return std::upper_bound(m_segments.begin(), m_segments.end(), address,
-        [](std::uint64_t wanted, const HeapSegment& segment) { return wanted < segment.address; });
-}
-
 const HeapSegment* Heap::segmentCovering(std::uint64_t address) const
 {
-    const auto behind = segmentBehind(address);
-    if (behind == m_segments.begin())
-        return nullptr;
-    const HeapSegment& segment = *std::prev(behind);
-    return address < segment.end() ? &segment : nullptr;
+    const auto place = m_segments.lastNotBehind(address);
+    return place != m_segments.end() && address < m_segments[place].end() ? &m_segments[place] : nullptr;
 }
 
 const HeapSegment* Heap::segmentAt(std::uint64_t address) const
@@ -50,8 +41,8 @@ const HeapSegment* Heap::segmentIn(std::uint64_t begin, std::uint64_t end) const
 {
     if (const HeapSegment* segment = segmentCovering(begin))
         return segment;
-    const auto behind = segmentBehind(begin);
-    return behind != m_segments.end() && behind->address < end ? &*behind : nullptr;
+    const auto behind = m_segments.firstNotBefore(begin);
+    return behind != m_segments.end() && m_segments[behind].address < end ? &m_segments[behind] : nullptr;
 }
 
 std::optional<Heap::Place> Heap::blockCovering(std::uint64_t address) const
@@ -227,7 +218,7 @@ Heap::Place Heap::cutFree(Place free, std::uint64_t address)
 void Heap::addSegment(const HeapSegment& segment, std::uint64_t event)
 {
     m_blocks.insert(m_blocks.firstNotBefore(segment.address), freeBlock(segment, event));
-    m_segments.insert(segmentBehind(segment.address), segment);
+    m_segments.insert(m_segments.firstNotBefore(segment.address), segment);
     m_level.reservedBytes += asSigned(segment.size);
     if (!segment.isExpandable) {
         m_level.segment += 1;
@@ -242,17 +233,19 @@ void Heap::addSegment(const HeapSegment& segment, std::uint64_t event)
 // several pages passes for a large one.
 void Heap::joinExpandable(std::uint64_t border)
 {
-    const auto behindIt = m_segments.begin() + (segmentBehind(border) - m_segments.cbegin());
-    if (behindIt - m_segments.begin() < 2 || (behindIt - 1)->address != border)
+    const auto at = m_segments.firstNotBefore(border);
+    if (at == m_segments.begin() || at == m_segments.end())
         return;
-    const auto right = behindIt - 1;
-    const auto left = behindIt - 2;
-    if (left->end() != border || !left->isExpandable || !right->isExpandable || left->stream != right->stream)
+    const HeapSegment right = m_segments[at];
+    HeapSegment& left = m_segments[m_segments.previous(at)];
+    const bool isOne = right.address == border && left.end() == border && left.isExpandable
+        && right.isExpandable && left.stream == right.stream;
+    if (!isOne)
         return;
-    left->isLarge = left->isLarge && right->isLarge;
-    left->size += right->size;
-    left->pool = std::max(left->pool, right->pool);
-    m_segments.erase(right);
+    left.isLarge = left.isLarge && right.isLarge;
+    left.size += right.size;
+    left.pool = std::max(left.pool, right.pool);
+    m_segments.erase(at);
     const Place place = m_blocks.lastNotBehind(border);
     m_blocks[place].startsSegment = false;
     if (m_blocks[place].isFree())
@@ -275,7 +268,7 @@ void Heap::removeSegment(std::uint64_t address)
     place = m_blocks.firstNotBefore(address);
     while (isInside(place))
         place = m_blocks.erase(place);
-    m_segments.erase(segmentBehind(address) - 1);
+    m_segments.erase(m_segments.firstNotBefore(address));
     m_level.reservedBytes -= asSigned(segment.size);
     if (!segment.isExpandable)
         m_level.segment -= 1;
@@ -283,10 +276,11 @@ void Heap::removeSegment(std::uint64_t address)
 
 void Heap::unmap(std::uint64_t begin, std::uint64_t end)
 {
-    const auto at = m_segments.begin() + (segmentBehind(begin) - m_segments.cbegin()) - 1;
-    HeapSegment rest = *at;
+    const auto at = m_segments.lastNotBehind(begin);
+    HeapSegment rest = m_segments[at];
+    const std::uint64_t kept = begin - rest.address;
+    rest.size = rest.end() - end;
     rest.address = end;
-    rest.size = at->end() - end;
 
     Place place = *blockCovering(begin);
     if (m_blocks[place].address < begin)
@@ -299,16 +293,13 @@ void Heap::unmap(std::uint64_t begin, std::uint64_t end)
     if (rest.size > 0)
         m_blocks[place].startsSegment = true;
 
-    const std::uint64_t kept = begin - at->address;
     m_level.reservedBytes -= asSigned(end - begin);
     if (kept > 0)
-        at->size = kept;
-    if (kept > 0 && rest.size > 0)
-        m_segments.insert(at + 1, rest);
-    else if (kept == 0 && rest.size > 0)
-        *at = rest;
-    else if (kept == 0)
+        m_segments[at].size = kept;
+    else
         m_segments.erase(at);
+    if (rest.size > 0)
+        m_segments.insert(m_segments.firstNotBefore(rest.address), rest);
 }
 
 } // namespace tidemark

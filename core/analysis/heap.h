@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/block_sequence.h"
+#include "core/analysis/address_sequence.h"
+#include "core/analysis/heap_block.h"
 #include "core/analysis/level.h"
 
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace tidemark {
-
-// A segment as Heap keeps it; for expandable segments one contiguous mapped run.
-struct HeapSegment {
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-    ContextIndex context;
-    StreamSlot stream = 0;
-    PoolSlot pool = 0;
-    bool isLarge = false;
-    bool isExpandable = false;
-    bool isImplied = false; // nobody reported it: it is the least that an allocation outside all segments
-                            // proves, and goes with it
-
-    std::uint64_t end() const { return address + size; }
-};
 
 // Segments and blocks with PyTorch's splitting and merging (alloc_found_block, free_block, try_merge_blocks,
 // map_block and unmap_block of CUDACachingAllocator.cpp) and the figures that follow from them. Decides
 // nothing: its users say which block is taken and how much of it.
 class Heap {
 public:
-    using Place = BlockSequence::Place;
+    using Blocks = AddressSequence<HeapBlock>;
+    using Place = Blocks::Place;
 
     Heap() = default;
     // Takes over a list from a file. What does not fit together is dropped: segments that overlap, blocks
@@ -52,6 +39,7 @@ public:
     std::optional<Place> before(Place place) const;
     std::optional<Place> behind(Place place) const;
 
+    // Valid until the next change; null when there is none.
     const HeapSegment* segmentAt(std::uint64_t address) const;
     const HeapSegment* segmentCovering(std::uint64_t address) const;
     // The first segment that shares bytes with [begin, end).
@@ -80,9 +68,8 @@ public:
     void unmap(std::uint64_t begin, std::uint64_t end);
 
 private:
-    using Segments = std::vector<HeapSegment>;
+    using Segments = AddressSequence<HeapSegment>;
 
-    Segments::const_iterator segmentBehind(std::uint64_t address) const;
     void addBlocks(const HeapSegment& segment, std::span<const BlockInfo> blocks, std::uint64_t& dropped);
     void joinExpandable(std::uint64_t border);
     bool isSplit(Place place) const; // shares its segment with other blocks
@@ -90,8 +77,8 @@ private:
     void countUsed(const HeapBlock& block, std::int64_t sign);
     Place mergeFree(Place place);
 
-    BlockSequence m_blocks;
-    Segments m_segments; // by address
+    Blocks m_blocks;
+    Segments m_segments;
     Level m_level;
 };
 

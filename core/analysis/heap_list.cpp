@@ -16,10 +16,10 @@ Heap::Heap(const SegmentList& list, std::uint64_t& dropped)
     std::stable_sort(order.begin(), order.end(),
         [](const SegmentInfo* a, const SegmentInfo* b) { return a->address < b->address; });
 
+    std::uint64_t taken = 0; // addresses below
     for (const SegmentInfo* info : order) {
         const bool isFit = info->totalSize > 0 && info->totalSize <= size_rules::refusalLimit
-            && info->address <= UINT64_MAX - info->totalSize
-            && (m_segments.empty() || m_segments.back().end() <= info->address)
+            && info->address <= UINT64_MAX - info->totalSize && info->address >= taken
             && info->firstBlock <= list.blocks.size()
             && info->blockCount <= list.blocks.size() - info->firstBlock;
         if (!isFit) {
@@ -34,7 +34,8 @@ Heap::Heap(const SegmentList& list, std::uint64_t& dropped)
         segment.pool = info->pool;
         segment.isLarge = info->isLarge;
         segment.isExpandable = info->isExpandable;
-        m_segments.push_back(segment);
+        taken = segment.end();
+        m_segments.insert(m_segments.end(), segment);
         m_level.reservedBytes += static_cast<std::int64_t>(segment.size);
         m_level.segment += segment.isExpandable ? 0 : 1;
         addBlocks(segment, list.blocksOf(*info), dropped);
@@ -88,7 +89,8 @@ SegmentList Heap::list() const
     SegmentList result;
     result.segments.reserve(m_segments.size());
     result.blocks.reserve(m_blocks.size());
-    for (const HeapSegment& segment : m_segments) {
+    for (auto place = m_segments.begin(); place != m_segments.end(); place = m_segments.next(place)) {
+        const HeapSegment& segment = m_segments[place];
         SegmentInfo info;
         info.address = segment.address;
         info.totalSize = segment.size;

@@ -205,21 +205,26 @@ void HeapState::segmentMap(const Event& event, std::uint64_t number)
     mapGaps(event, number);
 }
 
-// Part of the range is there already: maps what is missing.
+// Part of the range is there already: maps what is missing. What is no run of the same stream must have gone.
 void HeapState::mapGaps(const Event& event, std::uint64_t number)
 {
+    const auto isSameRun = [&](const HeapSegment& segment) {
+        return segment.isExpandable && segment.stream == event.stream;
+    };
     std::uint64_t at = event.address;
     const std::uint64_t end = event.address + event.size;
     while (at < end) {
         const HeapSegment* there = m_heap.segmentIn(at, end);
-        const std::uint64_t gapEnd = there ? std::max(at, there->address) : end;
-        const std::uint64_t next = there ? there->end() : end;
-        if (at < gapEnd) {
-            HeapSegment gap = segmentOf(event);
-            gap.address = at;
-            gap.size = gapEnd - at;
-            m_heap.addSegment(gap, number);
+        if (there && !isSameRun(*there)) {
+            m_heap.removeSegment(there->address);
+            continue;
         }
+        const std::uint64_t next = there ? there->end() : end;
+        HeapSegment gap = segmentOf(event);
+        gap.address = at;
+        gap.size = (there ? std::max(at, there->address) : end) - at;
+        if (gap.size > 0)
+            m_heap.addSegment(gap, number);
         at = next;
     }
 }
@@ -230,14 +235,15 @@ void HeapState::segmentUnmap(const Event& event, std::uint64_t number)
         return;
     const std::uint64_t end = event.address + event.size;
     std::uint64_t unmapped = 0;
-    std::uint64_t at = event.address;
-    while (const HeapSegment* run = at < end ? m_heap.segmentIn(at, end) : nullptr) {
-        const std::uint64_t from = std::max(at, run->address);
-        at = std::min(end, run->end());
-        if (!run->isExpandable)
+    while (const HeapSegment* run = m_heap.segmentIn(event.address, end)) {
+        if (!run->isExpandable) { // must have gone
+            m_heap.removeSegment(run->address);
             continue;
-        unmapped += at - from;
-        unmapPart(from, at, number);
+        }
+        const std::uint64_t from = std::max(event.address, run->address);
+        const std::uint64_t to = std::min(end, run->end());
+        unmapped += to - from;
+        unmapPart(from, to, number);
     }
     if (unmapped != event.size)
         ++m_contradictions;

@@ -37,7 +37,7 @@ public:
     //
     // What follows from a contradiction is the least that the event proves: an alloc outside every segment
     // brings a segment of just its own size, an alloc over live blocks ends them, a segment_free ends the
-    // blocks in it.
+    // blocks in it, memory that comes or goes where a segment is ends that segment.
     std::uint64_t contradictions() const { return m_contradictions; }
 
 private:

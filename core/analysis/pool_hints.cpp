@@ -15,20 +15,24 @@ PoolHints::PoolHints(const Device& device)
         if (segment.pool != 0)
             open.push_back(segment);
     }
-    for (std::size_t i = device.events.size(); i > 0 && !open.empty(); --i) {
+    std::sort(open.begin(), open.end(),
+        [](const SegmentInfo& a, const SegmentInfo& b) { return a.address < b.address; });
+    std::size_t left = open.size();
+    for (std::size_t i = device.events.size(); i > 0 && left > 0; --i) {
         const Action action = device.events.action()[i - 1];
-        const std::uint64_t address = device.events.address()[i - 1];
-        const auto covers = [&](const SegmentInfo& segment) {
-            return address >= segment.address && address - segment.address < segment.totalSize;
-        };
         if (action != Action::SegmentAlloc && action != Action::SegmentMap)
             continue;
-        const auto found = std::find_if(open.begin(), open.end(), covers);
-        if (found == open.end())
+        const std::uint64_t address = device.events.address()[i - 1];
+        const auto behind = std::upper_bound(open.begin(), open.end(), address,
+            [](std::uint64_t wanted, const SegmentInfo& segment) { return wanted < segment.address; });
+        if (behind == open.begin() || address - std::prev(behind)->address >= std::prev(behind)->totalSize)
             continue;
-        m_pools.emplace_back(i - 1, found->pool);
-        if (action == Action::SegmentAlloc)
-            open.erase(found);
+        SegmentInfo& segment = *std::prev(behind);
+        m_pools.emplace_back(i - 1, segment.pool);
+        if (action == Action::SegmentAlloc) {
+            segment.totalSize = 0; // what was there before it was another segment
+            --left;
+        }
     }
     std::reverse(m_pools.begin(), m_pools.end());
 }

@@ -222,9 +222,12 @@ void HeapStateTest::contradictions_data()
     row("segment_free with blocks", TraceWriter().add(Action::SegmentFree, base, 2 * mebibyte), 1, "");
     row("segment_free of the unknown", TraceWriter().add(Action::SegmentFree, far, 512), 1, "2+ 4+ 4090-");
     row("segment at the end of all", TraceWriter().segment(UINT64_MAX - 5, mebibyte), 1, "2+ 4+ 4090-");
-    row("map over a segment", TraceWriter().map(base, 4 * mebibyte), 1, "2+ 4+ 4090- 4096-");
+    row("map over a segment", TraceWriter().map(base, 4 * mebibyte), 1, "8192-");
     row("unmap of the unknown", TraceWriter().unmap(far, mebibyte), 1, "2+ 4+ 4090-");
-    row("unmap of a segment", TraceWriter().unmap(base, 2 * mebibyte), 1, "2+ 4+ 4090-");
+    row("unmap of a segment", TraceWriter().unmap(base, 2 * mebibyte), 1, "");
+    row("map over a mapped run",
+        TraceWriter().map(far, 2 * mebibyte).alloc(far, 512).map(far - 2 * mebibyte, 8 * mebibyte), 1,
+        "2+ 4+ 4090- 4096- 1+ 12287-");
     row("unmap under a block", TraceWriter().map(far, 4 * mebibyte).alloc(far, 512).unmap(far, 2 * mebibyte),
         1, "2+ 4+ 4090- 4096-");
 }

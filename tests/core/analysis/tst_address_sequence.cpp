@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/block_sequence.h"
+#include "core/analysis/address_sequence.h"
+#include "core/analysis/heap_block.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>
@@ -9,7 +10,7 @@ using namespace tidemark;
 using namespace tidemark::tests;
 
 // Against std::map, over long random runs.
-class BlockSequenceTest : public QObject {
+class AddressSequenceTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -18,15 +19,15 @@ private slots:
     void random();
 };
 
-void BlockSequenceTest::empty()
+void AddressSequenceTest::empty()
 {
-    const BlockSequence blocks;
+    const AddressSequence<HeapBlock> blocks;
     QVERIFY(blocks.begin() == blocks.end());
     QVERIFY(blocks.firstNotBefore(5) == blocks.end());
     QVERIFY(blocks.lastNotBehind(5) == blocks.end());
 }
 
-void BlockSequenceTest::random_data()
+void AddressSequenceTest::random_data()
 {
     QTest::addColumn<int>("inserts"); // of 100 steps
     QTest::newRow("grows") << 70;
@@ -34,11 +35,11 @@ void BlockSequenceTest::random_data()
     QTest::newRow("shrinks") << 35;
 }
 
-void BlockSequenceTest::random()
+void AddressSequenceTest::random()
 {
     QFETCH(int, inserts);
     std::mt19937_64 random(testSeed());
-    BlockSequence blocks;
+    AddressSequence<HeapBlock> blocks;
     std::map<std::uint64_t, std::uint64_t> wanted;
     const auto at = [&](std::uint64_t key) {
         HeapBlock block;
@@ -83,5 +84,5 @@ void BlockSequenceTest::random()
     QVERIFY(place == blocks.end());
 }
 
-QTEST_GUILESS_MAIN(BlockSequenceTest)
-#include "tst_block_sequence.moc"
+QTEST_GUILESS_MAIN(AddressSequenceTest)
+#include "tst_address_sequence.moc"

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Replay, the state at any moment, and the curves of one frame, on made-up training steps.
+#include "core/analysis/analyzed_recording.h"
+#include "core/analysis/curve_columns.h"
+#include "core/analysis/initial_state.h"
+
+#include <benchmark/benchmark.h>
+#include <map>
+#include <random>
+
+using namespace tidemark;
+
+namespace {
+
+// Steps of a training: activations come and go as a stack, of a few sizes; a few thousand blocks live. Every
+// allocation has a slot of its own in a segment, so that making ten million events takes a moment.
+Device trainingDevice(std::size_t events)
+{
+    constexpr std::uint64_t segmentSize = 20 * 1024 * 1024;
+    constexpr std::uint64_t slotSize = segmentSize / 8;
+    constexpr std::uint64_t slots = 2400;
+    Device device;
+    device.history = History::Whole;
+    std::int64_t timeUs = 1755000000000000;
+    const auto add = [&](Action action, std::uint64_t address, std::uint64_t size) {
+        Event event;
+        event.timeUs = timeUs += 7;
+        event.address = address;
+        event.size = size;
+        event.action = action;
+        device.events.append(event);
+    };
+    const std::uint64_t base = 0x7f0000000000;
+    for (std::uint64_t i = 0; i < slots / 8; ++i)
+        add(Action::SegmentAlloc, base + i * segmentSize, segmentSize);
+    std::mt19937_64 random(1);
+    std::vector<std::uint64_t> sizes(slots);
+    std::vector<bool> isLive(slots, false);
+    for (std::uint64_t slot = 0; slot < slots;
+         ++slot) { // front to back: each takes the front of what is free
+        add(Action::Alloc, base + slot * slotSize, slotSize);
+        isLive[slot] = true;
+        sizes[slot] = slotSize;
+    }
+    while (device.events.size() < events) {
+        const std::uint64_t slot = random() % slots;
+        const std::uint64_t address = base + slot * slotSize;
+        if (isLive[slot]) {
+            add(Action::FreeRequested, address, sizes[slot]);
+            add(Action::FreeCompleted, address, sizes[slot]);
+        } else if (slot % 8 == 0 || isLive[slot - 1]) {
+            sizes[slot] = slotSize;
+            add(Action::Alloc, address, sizes[slot]);
+        } else {
+            continue;
+        }
+        isLive[slot] = !isLive[slot];
+    }
+    return device;
+}
+
+const Device& deviceOf(std::int64_t events)
+{
+    static std::map<std::int64_t, Device> devices;
+    const auto [found, isNew] = devices.try_emplace(events);
+    if (isNew)
+        found->second = trainingDevice(static_cast<std::size_t>(events));
+    return found->second;
+}
+
+const DeviceHistory& historyOf(std::int64_t events)
+{
+    static std::map<std::int64_t, DeviceHistory> histories;
+    const auto [found, isNew] = histories.try_emplace(events);
+    if (isNew)
+        found->second.advance(deviceOf(events));
+    return found->second;
+}
+
+void replay(benchmark::State& state)
+{
+    const Device& device = deviceOf(state.range(0));
+    std::uint64_t contradictions = 0;
+    for (auto _ : state) {
+        DeviceHistory history;
+        history.advance(device);
+        contradictions = history.contradictions();
+        benchmark::DoNotOptimize(history);
+    }
+    state.counters["events"] = benchmark::Counter(
+        static_cast<double>(device.events.size()), benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["contradictions"] = static_cast<double>(contradictions);
+}
+
+void rebuildBeginning(benchmark::State& state)
+{
+    Device device = deviceOf(state.range(0));
+    device.after = historyOf(state.range(0)).segmentsAt(device, device.events.size());
+    for (auto _ : state)
+        benchmark::DoNotOptimize(rebuildInitialState(device, {}));
+    state.counters["events"] = benchmark::Counter(
+        static_cast<double>(device.events.size()), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void stateAtRandomPosition(benchmark::State& state)
+{
+    const Device& device = deviceOf(state.range(0));
+    const DeviceHistory& history = historyOf(state.range(0));
+    std::mt19937_64 random(2);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(history.segmentsAt(device, random() % (device.events.size() + 1)));
+}
+
+// Just before a checkpoint: the longest way.
+void stateAtWorstPosition(benchmark::State& state)
+{
+    const Device& device = deviceOf(state.range(0));
+    const DeviceHistory& history = historyOf(state.range(0));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(history.segmentsAt(device, 16384 * 3 - 1));
+}
+
+// Three curves in 1920 columns over the whole, or over the share 1/range(1) of it.
+void curvesOfOneFrame(benchmark::State& state, TimeAxis axis)
+{
+    const Device& device = deviceOf(state.range(0));
+    const DeviceHistory& history = historyOf(state.range(0));
+    const double whole = axisValue(device, axis, device.events.size());
+    AxisWindow window = {axis, whole / 3, whole / 3 + whole / static_cast<double>(state.range(1)), 1920};
+    if (state.range(1) == 1)
+        window = {axis, 0, whole, 1920};
+    for (auto _ : state) {
+        const auto borders = columnBorders(device, history.eventCount(), window);
+        for (const Curve curve : {Curve::Allocated, Curve::Active, Curve::Reserved})
+            benchmark::DoNotOptimize(curveColumns(history, curve, borders));
+    }
+}
+
+void copyForAnotherThread(benchmark::State& state)
+{
+    const DeviceHistory& history = historyOf(state.range(0));
+    for (auto _ : state) {
+        DeviceHistory copy = history;
+        benchmark::DoNotOptimize(copy);
+    }
+}
+
+} // namespace
+
+BENCHMARK(replay)->Arg(1000000)->Arg(10000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(rebuildBeginning)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(stateAtRandomPosition)->Arg(1000000)->Arg(10000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(stateAtWorstPosition)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(curvesOfOneFrame, events, TimeAxis::Events)
+    ->ArgsProduct({{1000000, 10000000}, {1, 10, 1000}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(curvesOfOneFrame, time, TimeAxis::Time)
+    ->ArgsProduct({{1000000, 10000000}, {1, 10, 1000}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(copyForAnotherThread)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK_MAIN();
