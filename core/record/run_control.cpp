@@ -76,12 +76,16 @@ void RunControl::endStep()
     }
 }
 
+void RunControl::becomeIdle()
+{
+    const std::lock_guard lock(m_mutex);
+    m_idle = true;
+}
+
 void RunControl::waitForStop()
 {
     std::unique_lock lock(m_mutex);
-    m_idle = true;
     m_changed.wait(lock, [this] { return isStopping(); });
-    m_idle = false;
 }
 
 } // namespace tidemark

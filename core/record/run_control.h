@@ -23,7 +23,7 @@ public:
     void step(); // run to the end of this training step, or of the next one, then halt
     void stop(); // for good; also releases a halted workload
     bool isStopping() const { return m_stopping.load(std::memory_order_acquire); }
-    bool isIdle() const; // the workload waits in waitForStop(): there is nothing to pause
+    bool isIdle() const; // no step is running or to come: there is nothing to pause
 
     // The workload's side.
     void passOperator()
@@ -33,6 +33,7 @@ public:
     }
     bool beginStep(); // false: the run is to end
     void endStep();
+    void becomeIdle(); // no step will come any more
     void waitForStop();
 
 private:

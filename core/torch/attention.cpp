@@ -30,7 +30,7 @@ torch::Tensor AttentionImpl::splitHeads(const torch::Tensor& input) const
 
 torch::Tensor AttentionImpl::forward(const torch::Tensor& input)
 {
-    const ContextScope scope(m_recorder, FrameKind::Scope, m_path);
+    const ModuleScope scope(m_recorder, m_path);
     const std::int64_t length = input.size(1);
     const torch::Tensor query = splitHeads(m_query(input));
     const torch::Tensor key = splitHeads(m_key(input));

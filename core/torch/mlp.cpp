@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/mlp.h"
 
-#include <torch/nn/functional/loss.h>
 #include <torch/nn/modules/activation.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/optim/adam.h>
@@ -56,11 +55,9 @@ TrainingWorkload::Batch Mlp::nextBatch()
     return {std::move(input), std::move(target)};
 }
 
-torch::Tensor Mlp::loss(const Batch& batch)
+torch::Tensor Mlp::scores(const torch::Tensor& input)
 {
-    const torch::Tensor scores = m_model->forward(batch.input);
-    const ContextScope scope(recorder(), FrameKind::Scope, "loss");
-    return torch::nn::functional::cross_entropy(scores, batch.target);
+    return m_model->forward(input);
 }
 
 } // namespace tidemark

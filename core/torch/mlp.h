@@ -17,7 +17,7 @@ private:
     std::vector<torch::Tensor> buildModel() override;
     std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
     Batch nextBatch() override;
-    torch::Tensor loss(const Batch& batch) override;
+    torch::Tensor scores(const torch::Tensor& input) override;
 
     std::int64_t m_batch;
     std::int64_t m_inputs;

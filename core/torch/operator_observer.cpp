@@ -1,36 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/operator_observer.h"
 
-#include <ATen/record_function.h>
+#include "core/torch/forward_scopes.h"
+#include "core/torch/module_scope.h"
 
+#include <ATen/record_function.h>
 #include <memory>
 
 namespace tidemark {
 
 namespace {
 
-// at::RecordFunction calls plain functions and hands them no pointer of ours, hence these two.
-Recorder* observingRecorder = nullptr;
-RunControl* observingControl = nullptr;
+struct Observation {
+    Recorder& recorder;
+    RunControl& control;
+    ForwardScopes scopes;
+};
+
+// at::RecordFunction calls plain functions and hands them no pointer of ours, hence this one.
+Observation* observation = nullptr;
+
+// Tells leaveOperator() that a module's scope was entered around the operator.
+struct InsideModule : at::ObserverContext { };
 
 std::unique_ptr<at::ObserverContext> enterOperator(const at::RecordFunction& function)
 {
-    observingControl->passOperator();
-    observingRecorder->enter(FrameKind::Operation, function.name());
-    return nullptr;
+    observation->control.passOperator();
+    std::unique_ptr<at::ObserverContext> inside;
+    if (function.scope() == at::RecordScope::BACKWARD_FUNCTION) {
+        if (const std::string* path = observation->scopes.find(function.seqNr())) {
+            observation->recorder.enter(FrameKind::Scope, *path);
+            inside = std::make_unique<InsideModule>();
+        }
+    } else {
+        observation->scopes.remember(function.seqNr(), ModuleScope::current());
+    }
+    observation->recorder.enter(FrameKind::Operation, function.name());
+    return inside;
 }
 
-void leaveOperator(const at::RecordFunction&, at::ObserverContext*)
+void leaveOperator(const at::RecordFunction&, at::ObserverContext* inside)
 {
-    observingRecorder->leave();
+    observation->recorder.leave();
+    if (inside != nullptr)
+        observation->recorder.leave();
 }
 
 } // namespace
 
 void observeOperators(Recorder& recorder, RunControl& control)
 {
-    observingRecorder = &recorder;
-    observingControl = &control;
+    observation = new Observation{recorder, control, {}}; // as long as the process, like both of them
     at::addGlobalCallback(at::RecordFunctionCallback(&enterOperator, &leaveOperator)
                               .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION,
                                   at::RecordScope::USER_SCOPE}));

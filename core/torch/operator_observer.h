@@ -7,7 +7,8 @@
 namespace tidemark {
 
 // Follows every operator that LibTorch runs, on every thread: the recorder learns what is running, and the
-// run halts before an operator when it is paused. A thread with an at::DisableRecordFunctionGuard is left
+// run halts before an operator when it is paused. Operators of the backward pass are put into the scope of
+// the module whose forward pass they belong to. A thread with an at::DisableRecordFunctionGuard is left
 // alone.
 //
 // Call it once, before the workload starts. Both must live until the process ends: LibTorch has no quiet

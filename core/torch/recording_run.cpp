@@ -96,6 +96,8 @@ void RecordingRun::work(const std::function<void(const StepReport&)>& onStep)
 {
     torch::manual_seed(m_plan.seed);
     m_workload = m_plan.workload->make(*m_recorder, m_plan.values, m_plan.seed);
+    if (!m_plan.workload->hasSteps)
+        m_control.becomeIdle();
     tell(RecorderState::Running);
     m_workload->setUp();
     m_heap.sample("setup");
@@ -105,6 +107,7 @@ void RecordingRun::work(const std::function<void(const StepReport&)>& onStep)
     }
     trainSteps(onStep);
     if (m_plan.hold && !m_control.isStopping()) {
+        m_control.becomeIdle();
         tell(RecorderState::Holding);
         m_control.waitForStop();
     }

@@ -10,9 +10,9 @@ ScopedSequenceImpl::ScopedSequenceImpl(Recorder& recorder, std::string path)
 
 torch::Tensor ScopedSequenceImpl::forward(torch::Tensor input)
 {
-    const ContextScope scope(m_recorder, FrameKind::Scope, m_path);
+    const ModuleScope scope(m_recorder, m_path);
     for (Layer& layer : m_layers) {
-        const ContextScope layerScope(m_recorder, FrameKind::Scope, layer.path);
+        const ModuleScope layerScope(m_recorder, layer.path);
         input = layer.module.forward(std::move(input));
     }
     return input;

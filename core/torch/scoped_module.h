@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/recorder.h"
+#include "core/torch/module_scope.h"
 
 #include <string>
 #include <torch/nn/module.h>
@@ -24,7 +24,7 @@ public:
 
     torch::Tensor operator()(const torch::Tensor& input)
     {
-        const ContextScope scope(*m_recorder, FrameKind::Scope, m_path);
+        const ModuleScope scope(*m_recorder, m_path);
         return m_module->forward(input);
     }
 

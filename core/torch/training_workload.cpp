@@ -2,8 +2,10 @@
 #include "core/torch/training_workload.h"
 
 #include "core/torch/annotation_scope.h"
+#include "core/torch/module_scope.h"
 
 #include <fmt/format.h>
+#include <torch/nn/functional/loss.h>
 
 namespace tidemark {
 
@@ -43,7 +45,7 @@ double TrainingWorkload::step(std::int64_t number)
     torch::Tensor result;
     {
         const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "forward");
-        result = loss(batch);
+        result = forward(batch);
     }
     {
         const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "backward");
@@ -55,6 +57,14 @@ double TrainingWorkload::step(std::int64_t number)
         m_optimizer->step();
     }
     return result.item<double>();
+}
+
+torch::Tensor TrainingWorkload::forward(const Batch& batch)
+{
+    static const std::string lossScope = "loss";
+    const torch::Tensor given = scores(batch.input);
+    const ModuleScope scope(m_recorder, lossScope);
+    return torch::nn::functional::cross_entropy(given, batch.target);
 }
 
 // By hand, since the optimizer's own zero_grad() has other rules in LibTorch 1.13 than in 2.x.

@@ -34,11 +34,13 @@ protected:
     virtual std::vector<torch::Tensor> buildModel() = 0;
     virtual std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) = 0;
     virtual Batch nextBatch() = 0;
-    virtual torch::Tensor loss(const Batch& batch) = 0; // the forward pass
+    // The forward pass: a row of scores, one for each class, for every entry of the batch's target.
+    virtual torch::Tensor scores(const torch::Tensor& input) = 0;
 
     Recorder& recorder() { return m_recorder; }
 
 private:
+    torch::Tensor forward(const Batch& batch); // the loss
     void zeroGradients();
 
     Recorder& m_recorder;

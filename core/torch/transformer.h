@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/torch/training_workload.h"
-#include "core/torch/transformer_layer.h"
+#include "core/torch/transformer_model.h"
 
 #include <random>
-#include <torch/nn/modules/embedding.h>
 
 namespace tidemark {
 
@@ -20,23 +19,15 @@ private:
     std::vector<torch::Tensor> buildModel() override;
     std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
     Batch nextBatch() override;
-    torch::Tensor loss(const Batch& batch) override;
+    torch::Tensor scores(const torch::Tensor& input) override;
 
     std::int64_t nextLength();
 
     std::int64_t m_batch;
-    std::int64_t m_width;
-    std::int64_t m_heads;
-    std::int64_t m_layerCount;
-    std::int64_t m_vocabulary;
     std::int64_t m_minLength;
-    std::int64_t m_maxLength;
+    TransformerSizes m_sizes;
     std::mt19937_64 m_random; // draws the lengths
-    torch::nn::Embedding m_tokens = nullptr;
-    torch::nn::Embedding m_positions = nullptr;
-    ScopedSequence m_layers = nullptr;
-    torch::nn::LayerNorm m_norm = nullptr;
-    torch::nn::Linear m_head = nullptr;
+    TransformerModel m_model = nullptr;
 };
 
 } // namespace tidemark

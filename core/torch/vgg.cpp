@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <torch/nn/functional/loss.h>
-#include <torch/nn/functional/pooling.h>
 #include <torch/nn/init.h>
 #include <torch/nn/modules/activation.h>
 #include <torch/nn/modules/conv.h>
@@ -62,6 +60,7 @@ Vgg::Vgg(Recorder& recorder, const OptionValues& options)
     , m_image(options.integer("image"))
     , m_classes(options.integer("classes"))
     , m_width(options.real("width"))
+    , m_pool(recorder, "avgpool", torch::nn::AdaptiveAvgPool2d(pooled))
 { }
 
 std::int64_t Vgg::scaled(std::int64_t channels) const
@@ -126,17 +125,9 @@ TrainingWorkload::Batch Vgg::nextBatch()
     return {std::move(images), std::move(target)};
 }
 
-torch::Tensor Vgg::loss(const Batch& batch)
+torch::Tensor Vgg::scores(const torch::Tensor& input)
 {
-    namespace functional = torch::nn::functional;
-    torch::Tensor x = m_features->forward(batch.input);
-    {
-        const ContextScope scope(recorder(), FrameKind::Scope, "avgpool");
-        x = functional::adaptive_avg_pool2d(x, functional::AdaptiveAvgPool2dFuncOptions(pooled)).flatten(1);
-    }
-    x = m_classifier->forward(std::move(x));
-    const ContextScope scope(recorder(), FrameKind::Scope, "loss");
-    return functional::cross_entropy(x, batch.target);
+    return m_classifier->forward(m_pool(m_features->forward(input)).flatten(1));
 }
 
 } // namespace tidemark

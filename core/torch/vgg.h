@@ -4,6 +4,8 @@
 #include "core/torch/scoped_module.h"
 #include "core/torch/training_workload.h"
 
+#include <torch/nn/modules/pooling.h>
+
 namespace tidemark {
 
 // VGG in torchvision's layout, without batch normalisation: few and large tensors, most of the parameters in
@@ -17,7 +19,7 @@ private:
     std::vector<torch::Tensor> buildModel() override;
     std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
     Batch nextBatch() override;
-    torch::Tensor loss(const Batch& batch) override;
+    torch::Tensor scores(const torch::Tensor& input) override;
 
     std::int64_t scaled(std::int64_t channels) const; // by the width, at least 1
     std::int64_t appendFeatures(); // the channels that come out
@@ -29,6 +31,7 @@ private:
     std::int64_t m_classes;
     double m_width;
     ScopedSequence m_features = nullptr;
+    ScopedModule<torch::nn::AdaptiveAvgPool2d> m_pool;
     ScopedSequence m_classifier = nullptr;
     torch::Tensor m_patterns; // a small image for each class
 };

@@ -205,8 +205,7 @@ void RecordEndingsTest::readerThatGoesAway()
 
 void RecordEndingsTest::inputThatEndsLetsAHaltedRunGoOn()
 {
-    RecorderProcess process(QStringList{shortMlp} << "--steps"
-                                                  << "30");
+    RecorderProcess process(mlp + QStringList{"--steps", "30"});
     process.send("pause");
     QVERIFY(process.waitForState(RecorderState::Paused));
     process.closeInput();

@@ -120,11 +120,19 @@ void RunControlTest::stopReleasesAHaltedWorkload()
 void RunControlTest::waitForStopIsIdle()
 {
     RunControl control([](bool) {});
-    std::thread waiting([&control] { control.waitForStop(); });
+    QVERIFY(!control.isIdle());
+    std::atomic<bool> hasEnded = false;
+    std::thread waiting([&control, &hasEnded] {
+        control.becomeIdle();
+        control.waitForStop();
+        hasEnded = true;
+    });
     QTRY_VERIFY(control.isIdle());
+    QTest::qWait(20);
+    QVERIFY(!hasEnded);
     control.stop();
     waiting.join();
-    QVERIFY(!control.isIdle());
+    QVERIFY(hasEnded);
 }
 
 void RunControlTest::everyThreadHaltsAndIsToldOnce()
