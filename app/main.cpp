@@ -9,13 +9,13 @@ int main(int argc, char** argv)
                  "and the memory snapshots that PyTorch writes.");
     app.set_version_flag("--version", TIDEMARK_VERSION);
     app.require_subcommand(0, 1);
-    int exitCode = tidemark::exitFine;
+    int exitCode = tidemark::ExitFine;
     tidemark::addCommands(app, exitCode);
     tidemark::addWindowCommands(app, exitCode);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? tidemark::exitFine : tidemark::exitWrongUsage;
+        return app.exit(error) == 0 ? tidemark::ExitFine : tidemark::ExitWrongUsage;
     }
     return exitCode;
 }

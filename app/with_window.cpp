@@ -71,16 +71,16 @@ int runPicture(const PictureArguments& arguments)
     ui::PictureRequest request;
     const auto size = parseSize(arguments.size);
     if (!size)
-        return complain(exitWrongUsage, size.error().message);
+        return complain(ExitWrongUsage, size.error().message);
     auto recording = openRecording(arguments.file);
     if (!recording)
-        return complain(exitUnreadable, recording.error().message);
+        return complain(ExitUnreadable, recording.error().message);
     const auto analyzed = std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording)));
     request.size = *size;
     request.dark = arguments.dark;
     request.title = QFileInfo(QFile::decodeName(arguments.file.c_str())).fileName();
     if (const auto placed = place(*analyzed, arguments, request); !placed)
-        return complain(exitWrongUsage, placed.error().message);
+        return complain(ExitWrongUsage, placed.error().message);
 
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -90,9 +90,9 @@ int runPicture(const PictureArguments& arguments)
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
     if (!ui::pictureOf(analyzed, request).save(QFile::decodeName(arguments.output.c_str()), "PNG"))
-        return complain(exitCheckFailed,
+        return complain(ExitCheckFailed,
             fmt::format("{} could not be written; choose a folder that you may write to", arguments.output));
-    return exitFine;
+    return ExitFine;
 }
 
 void addPicture(CLI::App& app, int& exitCode)

@@ -12,7 +12,7 @@ void addWindowCommands(CLI::App& app, int& exitCode)
         if (!app.get_subcommands().empty())
             return;
         std::fputs("tidemark: this build has no window; \"tidemark --help\" lists what it can do\n", stderr);
-        exitCode = exitWrongUsage;
+        exitCode = ExitWrongUsage;
     });
 }
 

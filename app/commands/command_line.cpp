@@ -40,7 +40,7 @@ int withRecording(const Arguments& arguments, const std::function<int(const Anal
 {
     auto recording = openRecording(arguments.file);
     if (!recording)
-        return complain(exitUnreadable, recording.error().message);
+        return complain(ExitUnreadable, recording.error().message);
     return use(analyze(std::move(*recording)));
 }
 
@@ -55,10 +55,10 @@ int withMoments(const Arguments& arguments,
                 continue;
             const auto moments = momentsNamed(arguments.moments, devices[i], analyzed.histories[i]);
             if (!moments)
-                return complain(exitWrongUsage, moments.error().message);
+                return complain(ExitWrongUsage, moments.error().message);
             return use(devices[i], analyzed.histories[i], *moments);
         }
-        return complain(exitWrongUsage, fmt::format("{} has no device {}", arguments.file, arguments.device));
+        return complain(ExitWrongUsage, fmt::format("{} has no device {}", arguments.file, arguments.device));
     });
 }
 
@@ -69,7 +69,7 @@ int runInfo(const Arguments& arguments)
             printJson(infoJson(analyzed));
         else
             fmt::print("{}", infoText(analyzed));
-        return exitFine;
+        return ExitFine;
     });
 }
 
@@ -86,7 +86,7 @@ int runSeries(const Arguments& arguments)
                 series.push_back(std::move(entry));
             }
             printJson(series);
-            return exitFine;
+            return ExitFine;
         });
 }
 
@@ -95,9 +95,9 @@ int runBlocks(const Arguments& arguments)
     return withMoments(arguments,
         [](const Device& device, const DeviceHistory& history, const std::vector<std::size_t>& moments) {
             if (moments.size() != 1)
-                return complain(exitWrongUsage, "blocks needs one moment: end, start, peak or event:K");
+                return complain(ExitWrongUsage, "blocks needs one moment: end, start, peak or event:K");
             printJson(segmentsJson(device, history.segmentsAt(device, moments.front())));
-            return static_cast<int>(exitFine);
+            return static_cast<int>(ExitFine);
         });
 }
 
@@ -105,10 +105,10 @@ int runConvert(const Arguments& arguments)
 {
     const auto recording = openRecording(arguments.file);
     if (!recording)
-        return complain(exitUnreadable, recording.error().message);
+        return complain(ExitUnreadable, recording.error().message);
     if (const auto written = writeTide(*recording, arguments.output); !written)
-        return complain(exitCheckFailed, written.error().message);
-    return exitFine;
+        return complain(ExitCheckFailed, written.error().message);
+    return ExitFine;
 }
 
 using Run = int (*)(const Arguments&);

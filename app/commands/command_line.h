@@ -7,10 +7,10 @@ namespace tidemark {
 
 // Exit codes of every command, for scripts.
 enum ExitCode : int {
-    exitFine = 0,
-    exitCheckFailed = 1,
-    exitWrongUsage = 2,
-    exitUnreadable = 3, // one line on standard error says what and where
+    ExitFine = 0,
+    ExitCheckFailed = 1,
+    ExitWrongUsage = 2,
+    ExitUnreadable = 3, // one line on standard error says what and where
 };
 
 // Adds the commands that need no window. Running one sets `exitCode`.
