@@ -26,13 +26,14 @@ LiveUpdate StreamFollower::takeNews()
     Recording recording = m_decoder.snapshot();
     if (recording.devices.empty())
         return update;
+    const AllocatorSettings settings = settingsOf(recording);
     while (m_histories.size() < recording.devices.size())
-        m_histories.emplace_back(settingsOf(recording));
+        m_histories.emplace_back(settings);
     for (std::size_t i = 0; i < m_histories.size(); ++i) {
         const Device& device = recording.devices[i];
         m_histories[i].advance(device);
         update.newest.push_back(
-            compositionOf(m_histories[i].segmentsAt(device, m_histories[i].eventCount())));
+            compositionOf(m_histories[i].segmentsAt(device, m_histories[i].eventCount()), settings));
     }
     recording.complete = update.streamEnded || !m_closed;
     update.recording =

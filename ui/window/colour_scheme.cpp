@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <QStyle>
+#include <QWidget>
 
 namespace tidemark::ui {
 
@@ -38,13 +39,13 @@ QPalette paletteOf(const Surfaces& surfaces)
 QPalette lightPalette()
 {
     return paletteOf({QColor(0xf6, 0xf7, 0xf9), Qt::white, Qt::white, QColor(0x1f, 0x23, 0x29),
-        QColor(0x83, 0x8a, 0x94), QColor(0x0f, 0x5f, 0xa8), Qt::white});
+        QColor(0x69, 0x71, 0x7c), QColor(0x0f, 0x5f, 0xa8), Qt::white});
 }
 
 QPalette darkPalette()
 {
     return paletteOf({QColor(0x1b, 0x1e, 0x23), QColor(0x14, 0x16, 0x1a), QColor(0x26, 0x2a, 0x31),
-        QColor(0xe4, 0xe7, 0xeb), QColor(0x80, 0x88, 0x92), QColor(0x5a, 0xa9, 0xe6),
+        QColor(0xe4, 0xe7, 0xeb), QColor(0x93, 0x9b, 0xa6), QColor(0x5a, 0xa9, 0xe6),
         QColor(0x0c, 0x14, 0x1c)});
 }
 
@@ -57,6 +58,11 @@ void applyColourScheme(ColourScheme scheme)
         QApplication::setPalette(darkPalette());
     else if (scheme == ColourScheme::Light || !hasOwn)
         QApplication::setPalette(lightPalette());
+    // Qt itself tells the windows only while QApplication::exec() runs.
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        QEvent change(QEvent::ApplicationPaletteChange);
+        QCoreApplication::sendEvent(window, &change);
+    }
 }
 
 void saveColourScheme(QSettings& settings, ColourScheme scheme)

@@ -124,7 +124,7 @@ void LiveController::onStateChanged()
     } else if (isWaiting()) {
         m_messages.say(MessageBar::Tone::Note,
             isPlayground()
-                ? tr("The playground waits for you: allocate and free blocks below.")
+                ? tr("The playground waits for you: allocate and free blocks in the row above.")
                 : tr("The training is done and the model is still in memory. Empty cache shows what "
                      "the allocator can give back; Stop ends the run."));
     }
@@ -219,7 +219,7 @@ void LiveController::refreshPrediction()
     if (isLive())
         composition = newestComposition();
     else if (const SegmentList* segments = m_state.segments())
-        composition = compositionOf(*segments);
+        composition = compositionOf(*segments, settingsOf(m_state.recording()->recording));
     const QString bytes = bytesText(composition.wholeFree);
     m_actions.emptyCache->setText(
         composition.reserved == 0 ? tr("&Empty cache") : tr("&Empty cache · %1").arg(bytes));

@@ -32,11 +32,11 @@ QString pageLook(const Theme& theme)
         "QPushButton:disabled { color: %6; background: transparent; }"
         "QPushButton[primary=\"true\"] { background: %5; color: %7; border-color: %5; }"
         "QPushButton[primary=\"true\"]:hover { background: %8; }"
-        "QPushButton[primary=\"true\"]:focus { border: 2px solid %2; }"
+        "QPushButton[primary=\"true\"]:focus { border: 2px solid %9; }"
         "QPushButton[primary=\"true\"]:disabled { background: transparent; color: %6; border-color: %3; }")
         .arg(theme.panel.name(), theme.text.name(), border, blend(theme.panel, theme.text, 0.06).name(),
             theme.accent.name(), blend(theme.background, theme.text, 0.45).name(), theme.accentText.name(),
-            blend(theme.accent, theme.text, 0.18).name());
+            blend(theme.accent, theme.text, 0.18).name(), blend(theme.accent, theme.text, 0.6).name());
 }
 
 QLabel* makeMutedLabel(const QString& text, QWidget* parent)

@@ -77,24 +77,18 @@ void MainWindow::buildPages()
     m_start = new StartPage(m_recent, this);
     m_header = new RunHeader(&m_state, m_actions, this);
     m_playground = new PlaygroundBar(this);
-    m_playground->hide();
     m_views = new RecordingViews(&m_state, this);
-
-    m_recordingPage = new QWidget(this);
-    auto* page = new QVBoxLayout(m_recordingPage);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
-    page->addWidget(m_header);
-    page->addWidget(m_playground);
-    page->addWidget(m_views, 1);
 
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(m_start);
-    m_pages->addWidget(m_recordingPage);
+    m_pages->addWidget(m_views);
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    // Messages come below the buttons, which thus stay under the mouse.
+    column->addWidget(m_header);
+    column->addWidget(m_playground);
     column->addWidget(m_messages);
     column->addWidget(m_pages, 1);
     setCentralWidget(centre);
@@ -190,7 +184,6 @@ void MainWindow::showLiveRun()
     m_header->setSource({});
     m_playground->reset();
     m_playground->setEnabled(true);
-    m_playground->setVisible(m_live->isPlayground());
     showRecordingPage();
 }
 
@@ -198,6 +191,8 @@ void MainWindow::showStartPage()
 {
     m_start->refreshRecent();
     m_pages->setCurrentWidget(m_start);
+    m_header->hide();
+    m_playground->hide();
     m_status->hide();
     refreshActions();
 }
@@ -211,7 +206,9 @@ void MainWindow::showRecordingPage()
 {
     if (!m_state.recording())
         return;
-    m_pages->setCurrentWidget(m_recordingPage);
+    m_pages->setCurrentWidget(m_views);
+    m_header->show();
+    m_playground->setVisible(m_live->isShown() && m_live->isPlayground());
     m_status->show();
     m_views->setFocus();
     refreshActions();

@@ -90,7 +90,6 @@ private:
     MessageBar* m_messages = nullptr;
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
-    QWidget* m_recordingPage = nullptr;
     RunHeader* m_header = nullptr;
     PlaygroundBar* m_playground = nullptr;
     RecordingViews* m_views = nullptr;

@@ -3,7 +3,6 @@
 #include "ui/window/live_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
-#include "ui/window/playground_bar.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/start_page.h"
@@ -100,7 +99,6 @@ void MainWindow::showOpened(const QString& path, std::shared_ptr<const AnalyzedR
         m_saved = recording;
         m_recent.add(path);
         refreshRecentMenu();
-        m_playground->hide();
         m_header->setSource(m_source);
         m_header->setRunText({}, false);
         m_state.setRecording(recording, false);
@@ -196,7 +194,8 @@ void MainWindow::selectNextPin()
     const SegmentList* segments = m_state.segments();
     if (!segments)
         return;
-    const std::vector<PinnedSegment> pinned = pinnedSegments(*segments);
+    const std::vector<PinnedSegment> pinned =
+        pinnedSegments(*segments, settingsOf(m_state.recording()->recording));
     if (pinned.empty()) {
         m_messages->say(MessageBar::Tone::Note, tr("At the cursor no free memory lies beside live blocks."));
         return;

@@ -27,6 +27,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_link->setObjectName(QStringLiteral("messageLink"));
     m_link->setFocusPolicy(Qt::StrongFocus);
+    m_link->hide();
     m_progress->setFixedWidth(180);
     m_progress->setTextVisible(false);
     m_close->setObjectName(QStringLiteral("messageClose"));

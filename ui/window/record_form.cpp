@@ -102,6 +102,10 @@ QLineEdit* RecordForm::addField(
     caption->setBuddy(edit);
     form->addRow(caption, column);
     connect(edit, &QLineEdit::textChanged, this, &RecordForm::validate);
+    connect(edit, &QLineEdit::returnPressed, this, [this] {
+        if (m_problem.isEmpty())
+            Q_EMIT startRequested();
+    });
     return edit;
 }
 

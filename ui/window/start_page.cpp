@@ -95,8 +95,8 @@ QWidget* StartPage::makeHeading()
     column->setSpacing(6);
     column->addWidget(makeTitle(tr("See where GPU memory goes"), 1.9, heading));
     column->addWidget(makeParagraph(
-        tr("Tidemark shows what PyTorch's caching allocator does: how much memory the tensors hold, how much "
-           "more the allocator keeps, and what Empty cache would give back."),
+        tr("Watch PyTorch's caching allocator: what the tensors hold, how much more it keeps, and what Empty "
+           "cache would give back."),
         heading));
     return heading;
 }

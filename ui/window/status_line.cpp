@@ -85,7 +85,7 @@ void StatusLine::refresh()
     QString whole = tr("%1 · %2").arg(
         historyText(device), counted(device.lostEvents, tr("event lost"), tr("events lost")));
     if (!m_state->recording()->recording.complete)
-        whole += tr(" · the file ends early");
+        whole += tr(" · the recording ends early");
     m_wholeness->setText(whole);
 }
 

@@ -123,7 +123,7 @@ void TestWindowFiles::aTruncatedFileSaysWhereItEnds()
     fixture.open(cut);
     QVERIFY(!fixture.window->viewState()->recording()->recording.complete);
     QVERIFY(!fixture.window->messages()->text().isEmpty());
-    QVERIFY(fixture.window->statusLine()->wholeness().contains(QStringLiteral("ends early")));
+    QVERIFY(fixture.window->statusLine()->wholeness().contains(QStringLiteral("recording ends early")));
 }
 
 void TestWindowFiles::theLastFileAskedForWins()
