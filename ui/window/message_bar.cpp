@@ -4,7 +4,6 @@
 #include "ui/theme.h"
 #include "ui/window/look.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -115,7 +114,7 @@ void MessageBar::changeEvent(QEvent* event)
 
 void MessageBar::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(QApplication::palette());
+    const Theme theme = applicationTheme();
     const QColor tint = m_tone == Tone::Trouble ? theme.warning : theme.accent;
     setLook(this,
         QStringLiteral(

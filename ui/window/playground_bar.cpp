@@ -5,7 +5,6 @@
 #include "ui/theme.h"
 #include "ui/window/look.h"
 
-#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -110,7 +109,7 @@ void PlaygroundBar::changeEvent(QEvent* event)
 
 void PlaygroundBar::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(QApplication::palette());
+    const Theme theme = applicationTheme();
     setLook(this,
         pageLook(theme)
             + QStringLiteral("#playgroundBar { background: %1; border-bottom: 1px solid %2; }")

@@ -8,7 +8,6 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -137,7 +136,7 @@ void RunHeader::changeEvent(QEvent* event)
 
 void RunHeader::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(QApplication::palette());
+    const Theme theme = applicationTheme();
     setLook(this,
         pageLook(theme)
             + QStringLiteral("#runHeader { background: %1; border-bottom: 1px solid %2; }")

@@ -6,7 +6,6 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/record_form.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
 #include <QFrame>
@@ -173,7 +172,7 @@ void StartPage::changeEvent(QEvent* event)
 
 void StartPage::applyTheme()
 {
-    const Theme theme = Theme::fromPalette(QApplication::palette());
+    const Theme theme = applicationTheme();
     setLook(this,
         pageLook(theme)
             + QStringLiteral("QFrame#panel { background: %1; border: 1px solid %2; border-radius: 10px; }"
