@@ -357,10 +357,11 @@ void TestDetailsText::blockRows()
     QCOMPARE(rowOf(text.rows, QStringLiteral("asked for")), QStringLiteral("5,000,000 B"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("given")), QStringLiteral("5,000,192 B (+<0.1 %)"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("stream · pool")), QStringLiteral("stream 0 · large"));
-    QCOMPARE(
-        rowOf(text.rows, QStringLiteral("place")), QStringLiteral("at the start of a segment of 20.0 MiB"));
+    QCOMPARE(rowOf(text.rows, QStringLiteral("place")), QStringLiteral("start of a 20.0 MiB segment"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("born")), QStringLiteral("event 4 · step 0 · backward"));
     QCOMPARE(rowOf(text.rows, QStringLiteral("age")), QStringLiteral("2 events · 3.000 ms"));
+    QCOMPARE(rowOf(blockText(*momentOf(state), secondSegment + 5'000'192).rows, QStringLiteral("place")),
+        QStringLiteral("4.77 MiB into a 20.0 MiB segment"));
     const BlockText free = blockText(*momentOf(state), secondSegment + 8'000'000);
     QCOMPARE(rowOf(free.rows, QStringLiteral("size")), QStringLiteral("13,970,944 B"));
     QCOMPARE(rowOf(free.rows, QStringLiteral("asked for")), QStringLiteral("(no row)"));
@@ -468,7 +469,7 @@ void TestDetailsText::emptyStates()
     const DetailsText text = detailsText(state);
     QVERIFY(text.empty.isEmpty() && text.moment && !text.block);
     QVERIFY(detailsHtml(text, {}).contains(QStringLiteral("Select a block in the map")));
-    state.setRecording(opened(QStringLiteral("segments_only.pickle")), false);
+    state.setRecording(opened(QStringLiteral("segments_only_list.pickle")), false);
     QCOMPARE(plainText(detailsText(state).moment->origin),
         QStringLiteral("This file tells no events: this is the state that was saved."));
 }
@@ -498,9 +499,14 @@ void TestDetailsText::expandablePages()
     segment.isLarge = true;
     segment.isExpandable = true;
     list.segments = {segment};
-    BlockInfo held{firstSegment, 10 * mebibyte, 10 * mebibyte};
+    BlockInfo held;
+    held.address = firstSegment;
+    held.size = held.requestedSize = 10 * mebibyte;
     held.state = BlockState::ActiveAllocated;
-    list.blocks = {held, {firstSegment + 10 * mebibyte, 50 * mebibyte}};
+    BlockInfo rest;
+    rest.address = firstSegment + held.size;
+    rest.size = 50 * mebibyte;
+    list.blocks = {held, rest};
     QCOMPARE(plainText(emptyCacheText(list)),
         QStringLiteral(
             "Empty cache would return 40.0 MiB (whole pages). 10.0 MiB stay: 1 segment is held by its "

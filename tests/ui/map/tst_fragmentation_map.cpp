@@ -79,6 +79,8 @@ private Q_SLOTS:
     void drawnWhereItIsHit();
     void pictures_data();
     void pictures();
+    void zoomedPicture();
+    void clickMovesNothing();
 };
 
 void TestFragmentationMap::emptyMaps()
@@ -390,6 +392,46 @@ void TestFragmentationMap::pictures()
                                      isDark ? QStringLiteral("dark") : QStringLiteral("light"));
         QVERIFY(shown.map.grab().save(pictureFile(file)));
     }
+}
+
+void TestFragmentationMap::zoomedPicture()
+{
+    Shown shown(QStringLiteral("rand_streams.pickle"), 0.6, {1040, 400});
+    shown.map.setPalette(lightPalette());
+    for (int i = 0; i < 8; ++i)
+        shown.wheel({500, 40}, 120, Qt::ControlModifier);
+    QTest::keyClick(&shown.canvas(), Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(&shown.canvas(), Qt::Key_Down);
+    shown.hover({600, 100});
+    QTest::qWait(1);
+    QVERIFY(shown.map.grab().save(pictureFile(QStringLiteral("map_zoomed.png"))));
+    shown.canvas().setScale(MapScale::EachRow);
+    shown.canvas().showAll();
+    shown.canvas().setOrder(MapOrder::Stream);
+    QTest::qWait(1);
+    QVERIFY(shown.map.grab().save(pictureFile(QStringLiteral("map_equal_lengths.png"))));
+}
+
+// A click on a block that is only partly in sight selects it and leaves the picture where it is; a block
+// selected elsewhere is brought into sight.
+void TestFragmentationMap::clickMovesNothing()
+{
+    Shown shown(QStringLiteral("rand_streams.pickle"), 0.6, {1040, 400});
+    for (int i = 0; i < 10; ++i)
+        shown.wheel({500, 40}, 120, Qt::ControlModifier);
+    const int before = shown.canvas().horizontalScrollBar()->value();
+    QTest::mouseClick(shown.viewport(), Qt::LeftButton, {}, {shown.viewport()->width() - 12, 10});
+    QVERIFY(shown.state.selectedAddress());
+    (void)shown.map.grab();
+    QCOMPARE(shown.canvas().horizontalScrollBar()->value(), before);
+
+    const SegmentList& list = *shown.state.segments();
+    const auto rows = mapRows(list, shown.canvas().order());
+    const MapPlace last{rows.size() - 1, list.segments[rows.back().segment].firstBlock};
+    QVERIFY(!shown.viewport()->rect().intersects(shown.canvas().rectOf(last).toAlignedRect()));
+    shown.state.setSelectedAddress(list.blocks[last.block].address);
+    (void)shown.map.grab();
+    QVERIFY(shown.viewport()->rect().intersects(shown.canvas().rectOf(last).toAlignedRect()));
 }
 
 QTEST_MAIN(TestFragmentationMap)
