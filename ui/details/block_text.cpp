@@ -4,7 +4,6 @@
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"
 
-
 namespace tidemark::ui {
 
 namespace {
@@ -130,9 +129,9 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
     rows.push_back({QStringLiteral("stream · pool"), {{streamAndPool(moment, segment)}}});
     const std::uint64_t offset = block.address - segment.address;
     const QString where =
-        offset == 0 ? QStringLiteral("at the start of") : QStringLiteral("%1 into").arg(bytesText(offset));
+        offset == 0 ? QStringLiteral("start of") : QStringLiteral("%1 into").arg(bytesText(offset));
     rows.push_back({QStringLiteral("place"),
-        {{where + QStringLiteral(" a segment of ") + bytesText(segment.totalSize)}}});
+        {{where + QStringLiteral(" a %1 segment").arg(bytesText(segment.totalSize))}}});
     rows.push_back(sinceRow(moment, block));
     addAge(rows, moment, block);
     return rows;

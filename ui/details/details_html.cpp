@@ -120,7 +120,8 @@ void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
 
 void HtmlWriter::figures(const MomentText& moment)
 {
-    const QString open = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
+    const QString open =
+        QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2' style='margin-top:4px'>");
     m_html += open;
     for (const FigureRow& row : moment.figures)
         figureRow(row, false, false);
@@ -210,7 +211,7 @@ void HtmlWriter::card(const OomText& oom)
                              "<span style='color:%2'>%3</span>")
                   .arg(ground, m_style.theme.warning.name(), inlineHtml(oom.headline));
     rows(oom.rows);
-    sentence(oom.verdict);
+    m_html += QStringLiteral("<p style='margin-top:6px;margin-bottom:0'>%1</p>").arg(inlineHtml(oom.verdict));
     m_html += QStringLiteral("</td></tr></table>");
 }
 

@@ -10,9 +10,16 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QTimer>
+#include <algorithm>
 #include <memory>
 
 namespace tidemark::ui {
+
+namespace {
+
+constexpr qint64 restMs = 60; // at least, between two updates
+
+} // namespace
 
 DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
     : QTextBrowser(parent)
@@ -48,20 +55,24 @@ QSize DetailsPane::minimumSizeHint() const
     return {label * 11 / 10 + figure + 70, 120};
 }
 
-// Several changes of one turn of the event loop, and those of a hidden pane, cost one update.
+// Several changes at once, and those of a hidden pane, cost one update; a live recording gets a few a second,
+// which is as fast as anybody reads.
 void DetailsPane::scheduleUpdate()
 {
     m_isStale = true;
     if (m_isScheduled || !isVisible())
         return;
     m_isScheduled = true;
-    QTimer::singleShot(0, this, &DetailsPane::updateText);
+    const qint64 passed = m_sinceUpdate.isValid() ? m_sinceUpdate.elapsed() : restMs;
+    const auto rest = static_cast<int>(std::clamp<qint64>(restMs - passed, 0, restMs));
+    QTimer::singleShot(rest, this, &DetailsPane::updateText);
 }
 
 void DetailsPane::updateText()
 {
     m_isScheduled = false;
     m_isStale = false;
+    m_sinceUpdate.start();
     const DetailsStyle style{Theme::fromPalette(palette()), font(), m_showsFramework};
     QString html = detailsHtml(detailsText(m_state), style);
     if (html == m_html)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTextBrowser>
 
 namespace tidemark::ui {
@@ -38,6 +39,7 @@ private:
     QString stackText() const;
 
     ViewState& m_state;
+    QElapsedTimer m_sinceUpdate;
     QString m_html; // what is shown, so that equal text does not disturb a selection
     bool m_showsFramework = false;
     bool m_isStale = true;

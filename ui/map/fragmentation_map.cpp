@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 namespace tidemark::ui {
@@ -19,6 +20,12 @@ namespace {
 
 constexpr std::array orders = {MapOrder::Size, MapOrder::FreeBytes, MapOrder::Address, MapOrder::Stream};
 constexpr std::array scales = {MapScale::Common, MapScale::EachRow};
+
+template <class Choices, class Choice>
+int indexOf(const Choices& choices, Choice choice)
+{
+    return static_cast<int>(std::find(choices.begin(), choices.end(), choice) - choices.begin());
+}
 
 QToolButton* textButton(const QString& text, const QString& toolTip, QWidget* parent)
 {
@@ -56,6 +63,8 @@ QLayout* FragmentationMap::makeHeading()
 {
     m_title = new ElidedLabel(this);
     m_zoom = new QLabel(this);
+    m_zoom->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_zoom->setMinimumWidth(fontMetrics().horizontalAdvance(zoomText(1'000'000))); // keeps the heading still
     m_order = new QComboBox(this);
     m_order->setAccessibleName(tr("Order of the segments"));
     for (const MapOrder order : orders)
@@ -100,6 +109,8 @@ void FragmentationMap::updateWords()
     m_title->setText(
         list != nullptr ? mapTitle(list->segments.size(), m_canvas->order()) : tr("Fragmentation map"));
     m_zoom->setText(m_canvas->zoom() > 1 ? zoomText(m_canvas->zoom()) : QString());
+    m_order->setCurrentIndex(indexOf(orders, m_canvas->order()));
+    m_scale->setCurrentIndex(indexOf(scales, m_canvas->scale()));
     m_legend->setEntries(legendEntries(list != nullptr ? compositionOf(*list) : Composition{}));
 }
 

@@ -76,7 +76,9 @@ void MapCanvas::selectionChanged()
     refresh();
     if (const auto place = placeOfAddress(m_state.selectedAddress())) {
         m_currentAddress = m_state.selectedAddress();
-        reveal(*place);
+        // What was clicked here stays where it is; what another view selected is brought into sight.
+        if (!rectOf(*place).intersects(rowsRect()))
+            reveal(*place);
     }
     viewport()->update();
 }
