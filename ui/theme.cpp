@@ -65,6 +65,7 @@ void fillMixtures(Theme& theme)
 {
     theme.allocatedFill = blend(theme.panel, theme.allocated, theme.isDark ? 0.38 : 0.35);
     theme.reservedFill = blend(theme.panel, theme.reserved, theme.isDark ? 0.14 : 0.10);
+    theme.waitingFill = blend(theme.panel, theme.waiting, theme.isDark ? 0.55 : 0.45);
     const double share = theme.isDark ? 0.24 : 0.18;
     const std::array hues = {skyBlue, vermilion, green, purple, orange, blue};
     for (std::size_t i = 0; i < hues.size(); ++i)

@@ -41,6 +41,7 @@ struct Theme {
     QColor driver; // what the driver says the process uses
     QColor allocatedFill; // opaque, on `panel`
     QColor reservedFill; // opaque, on `panel`
+    QColor waitingFill; // opaque, on `panel`
 
     // Bands of annotations: forward, backward and optimizer have theirs, other names take turns.
     std::array<QColor, 6> bands;

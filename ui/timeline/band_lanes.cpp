@@ -48,6 +48,20 @@ bool isSame(const Annotation& a, const Annotation& b)
     return a.startUs == b.startUs && a.startEvent == b.startEvent && a.name == b.name && a.kind == b.kind;
 }
 
+// Crowds that touch become one.
+void addBand(std::vector<PlacedBand>& placed, const PlacedBand& band)
+{
+    if (!placed.empty() && band.hidden > 0) {
+        PlacedBand& last = placed.back();
+        if (last.hidden > 0 && last.lane == band.lane && band.left <= last.right + 1) {
+            last.right = std::max(last.right, band.right);
+            last.hidden += band.hidden + 1;
+            return;
+        }
+    }
+    placed.push_back(band);
+}
+
 } // namespace
 
 void BandLanes::advance(const Recording& recording, std::size_t device)
@@ -95,20 +109,20 @@ AxisRange bandRange(const Annotation& annotation, const Device& device, TimeAxis
 std::vector<PlacedBand> layoutBands(const BandLanes& lanes, std::size_t laneCount, const Recording& recording,
     const Device& device, const AxisGeometry& geometry, double axisEnd)
 {
-    constexpr double leastWidth = 1;
+    constexpr double narrow = 2; // pixels that at least one band must fill to be drawn by itself
     std::vector<PlacedBand> placed;
     for (std::size_t lane = 0; lane < std::min(laneCount, lanes.laneCount()); ++lane) {
         const LaneView view(lanes.lane(lane), recording, device, geometry.axis, axisEnd);
         std::size_t i = view.firstEndingAfter(geometry.range.begin);
         while (i < view.size() && view.range(i).begin < geometry.range.end) {
-            const AxisRange range = view.range(i);
-            const double left = geometry.toPixel(std::max(range.begin, geometry.range.begin));
-            const double right = geometry.toPixel(std::min(range.end, geometry.range.end));
+            const double left = geometry.toPixel(std::max(view.range(i).begin, geometry.range.begin));
             std::size_t next = i + 1;
-            if (right - left < leastWidth)
-                next = std::max(next, view.firstEndingAfter(geometry.toValue(left + leastWidth)));
-            placed.push_back({view.annotation(i), static_cast<std::uint32_t>(lane), left,
-                std::max(right, left + leastWidth), static_cast<std::uint32_t>(next - i - 1)});
+            if (geometry.toPixel(view.range(i).end) - left < narrow)
+                next = std::max(next, view.firstEndingAfter(geometry.toValue(left + narrow)));
+            const double right = geometry.toPixel(std::min(view.range(next - 1).end, geometry.range.end));
+            addBand(placed,
+                {view.annotation(i), static_cast<std::uint32_t>(lane), left, std::max(right, left + 1),
+                    static_cast<std::uint32_t>(next - i - 1)});
             i = next;
         }
     }

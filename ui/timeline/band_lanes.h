@@ -37,7 +37,7 @@ struct PlacedBand {
     std::uint32_t lane = 0;
     double left = 0; // pixels, cut at the borders of the axis
     double right = 0;
-    std::uint32_t hidden = 0; // further bands that share this one's pixel
+    std::uint32_t hidden = 0; // further bands in the same place: a crowd, too narrow to tell apart
 };
 
 // What is visible of the first `lanes` lanes: work and result in proportion to pixels.

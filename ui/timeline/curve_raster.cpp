@@ -17,13 +17,6 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
-QRgb ink(const QColor& colour, double alpha)
-{
-    QColor tinted = colour;
-    tinted.setAlphaF(static_cast<float>(alpha));
-    return qPremultiply(tinted.rgba());
-}
-
 class CurveRaster {
 public:
     CurveRaster(const CurveColumnSet& curves, const CurveRasterOptions& options)
@@ -31,9 +24,8 @@ public:
         , m_height(options.height)
         , m_lineWidth(options.lineWidth)
         , m_scale(options.height / options.top)
-        , m_image(static_cast<int>(curves[0].size()), options.height, QImage::Format_ARGB32_Premultiplied)
+        , m_image(static_cast<int>(curves[0].size()), options.height, QImage::Format_RGB32)
     {
-        m_image.fill(Qt::transparent);
         for (std::size_t curve = 0; curve < curveCount; ++curve) {
             m_spans[curve] = spansOf(curves[curve]);
             m_tops[curve] = topsOf(curves[curve]);
@@ -44,9 +36,9 @@ public:
     {
         fillAreas(theme);
         const auto& spans = m_spans[index(Curve::Allocated)];
-        drawLine(m_spans[index(Curve::Reserved)], theme.reserved, nullptr);
-        drawLine(m_spans[index(Curve::Active)], theme.active, &spans);
-        drawLine(spans, theme.allocated, nullptr);
+        drawLine(m_spans[index(Curve::Reserved)], theme.reserved, theme.reservedFill, nullptr);
+        drawLine(m_spans[index(Curve::Active)], theme.active, theme.waitingFill, &spans);
+        drawLine(spans, theme.allocated, theme.allocatedFill, nullptr);
         return m_image;
     }
 
@@ -97,16 +89,25 @@ private:
     // Row by row, as the picture lies in memory.
     void fillAreas(const Theme& theme)
     {
-        const QRgb allocated = ink(theme.allocated, theme.isDark ? 0.36 : 0.34);
-        const QRgb waiting = ink(theme.waiting, theme.isDark ? 0.55 : 0.45);
-        const QRgb reserved = ink(theme.reserved, theme.isDark ? 0.16 : 0.10);
-        const int* allocatedTop = m_tops[index(Curve::Allocated)].data();
-        const int* activeTop = m_tops[index(Curve::Active)].data();
-        const int* reservedTop = m_tops[index(Curve::Reserved)].data();
+        const QRgb allocated = theme.allocatedFill.rgb();
+        const QRgb waiting = theme.waitingFill.rgb();
+        const QRgb reserved = theme.reservedFill.rgb();
+        const QRgb panel = theme.panel.rgb();
+        const std::vector<int>& allocatedTop = m_tops[index(Curve::Allocated)];
+        const std::vector<int>& activeTop = m_tops[index(Curve::Active)];
+        const std::vector<int>& reservedTop = m_tops[index(Curve::Reserved)];
+        const int highest = std::min({*std::ranges::min_element(allocatedTop),
+            *std::ranges::min_element(activeTop), *std::ranges::min_element(reservedTop)});
+        const int full = *std::ranges::max_element(allocatedTop);
         for (int y = 0; y < m_height; ++y) {
             auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
-            for (int x = 0; x < m_columns; ++x) {
-                QRgb colour = y >= reservedTop[x] ? reserved : 0;
+            std::fill(line + m_columns, line + m_image.width(), panel);
+            if (y < highest || y >= full) {
+                std::fill(line, line + m_columns, y < highest ? panel : allocated);
+                continue;
+            }
+            for (std::size_t x = 0; x < allocatedTop.size(); ++x) {
+                QRgb colour = y >= reservedTop[x] ? reserved : panel;
                 colour = y >= activeTop[x] ? waiting : colour;
                 line[x] = y >= allocatedTop[x] ? allocated : colour;
             }
@@ -126,10 +127,11 @@ private:
     }
 
     // Not drawn where it would only lie under `cover`.
-    void drawLine(const std::vector<Span>& spans, const QColor& colour, const std::vector<Span>* cover)
+    void drawLine(const std::vector<Span>& spans, const QColor& colour, const QColor& fill,
+        const std::vector<Span>* cover)
     {
         const QRgb outline = colour.rgb();
-        const QRgb lighter = ink(colour, 0.55);
+        const QRgb lighter = blend(fill, colour, 0.5).rgb();
         const auto stride = static_cast<std::size_t>(m_image.bytesPerLine()) / sizeof(QRgb);
         auto* pixels = reinterpret_cast<QRgb*>(m_image.bits());
         for (int x = 0; x < m_columns; ++x) {

@@ -21,9 +21,8 @@ struct CurveRasterOptions {
 };
 
 // Allocated as an area with an outline, active as a line where it leaves allocated, reserved as an outline
-// with a light area below. Everything else is transparent, so a grid may lie behind. A spike inside one
-// column is drawn in full height; where many columns swing up and down, their outline is drawn and the inside
-// is lighter.
+// with a light area below, all on the theme's panel. A spike inside one column is drawn in full height; where
+// many columns swing up and down, their outline is drawn and the inside is lighter.
 QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options);
 
 // Largest value in any of the columns.

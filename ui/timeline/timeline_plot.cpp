@@ -5,7 +5,6 @@
 #include "ui/timeline/tickers.h"
 
 #include <QAccessible>
-#include <QTimer>
 
 namespace tidemark::ui {
 
@@ -35,7 +34,9 @@ void colourAxis(QCPAxis* axis, const Theme& theme, const QFont& font)
     axis->setTickLabelColor(theme.mutedText);
     axis->setTickPen(QPen(theme.border, 0));
     axis->setSubTickPen(QPen(theme.border, 0));
-    axis->grid()->setPen(QPen(theme.grid, 0));
+    QColor grid = theme.text;
+    grid.setAlphaF(theme.isDark ? 0.10F : 0.08F);
+    axis->grid()->setPen(QPen(grid, 0));
     axis->grid()->setZeroLinePen(QPen(theme.border, 0));
 }
 
@@ -81,17 +82,17 @@ void TimelinePlot::addLayers()
         new PaintedLayerable(
             this, QString::fromLatin1(layer), [this, paint](QPainter& painter) { paint(painter, m_scene); });
     };
+    // The grid lies over the curves' areas, which are opaque.
     add("background", paintPanel);
-    add("main", paintCurves);
+    add("background", paintCurves);
     add("legend", paintOverview);
     add("legend", paintBands);
     add("legend", paintSegmentTicks);
     add("legend", paintMarks);
     add("legend", paintPeaks);
     add("legend", paintLegend);
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
-    new PaintedLayerable(this, QStringLiteral("overlay"),
-        [this](QPainter& painter) { paintOverlay(painter, m_scene, m_overlay); });
+    // Its buffer would be cleared and blended for every frame, and nothing is drawn there.
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
 }
 
 void TimelinePlot::setUpAxes()
@@ -140,7 +141,7 @@ void TimelinePlot::layOut()
     m_scene = m_builder.build(
         *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme});
     placeAxes();
-    updateOverlay();
+    m_overlayIsStale = true;
 }
 
 void TimelinePlot::placeAxes()
@@ -163,20 +164,16 @@ void TimelinePlot::queueFrame()
     replot(QCustomPlot::rpQueuedReplot);
 }
 
+// The frame stays; only what lies over it is painted anew.
 void TimelinePlot::queueOverlay()
 {
-    if (m_overlayIsQueued)
-        return;
-    m_overlayIsQueued = true;
-    QTimer::singleShot(0, this, [this] {
-        m_overlayIsQueued = false;
-        updateOverlay();
-        layer(QStringLiteral("overlay"))->replot();
-    });
+    m_overlayIsStale = true;
+    update();
 }
 
 void TimelinePlot::updateOverlay()
 {
+    m_overlayIsStale = false;
     m_overlay = {};
     if (!m_scene.hasDevice || !m_state->hasDevice())
         return;
@@ -240,6 +237,15 @@ void TimelinePlot::changeEvent(QEvent* event)
     QCustomPlot::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         applyTheme();
+}
+
+void TimelinePlot::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (m_overlayIsStale)
+        updateOverlay();
+    QPainter painter(this);
+    paintOverlay(painter, m_scene, m_overlay);
 }
 
 void TimelinePlot::keyPressEvent(QKeyEvent* event)

@@ -10,7 +10,7 @@ namespace tidemark::ui {
 
 // The plot inside TimelineView. QCustomPlot draws the axes and the grid and puts frames together; the rest
 // is laid out by SceneBuilder once a frame and painted by scene_painters. The cursor and what follows the
-// mouse are on a layer of their own, so that moving them paints nothing else.
+// mouse are painted over the finished frame, so that moving them draws nothing else.
 class TimelinePlot : public QCustomPlot {
     Q_OBJECT
 
@@ -23,6 +23,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -53,7 +54,7 @@ private:
     TimelineOverlay m_overlay;
     MouseNavigation m_mouse;
     std::optional<QPointF> m_hover; // where the mouse is, while it is over the plot
-    bool m_overlayIsQueued = false;
+    bool m_overlayIsStale = true;
 };
 
 } // namespace tidemark::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_scene.h"
 
+#include "core/base/bytes.h"
+
 #include <QFontMetricsF>
 #include <cmath>
 
@@ -185,6 +187,12 @@ void SceneBuilder::layHeader(const ViewState& state, TimelineScene& scene) const
         state.device(), scene.geometry, scene.axisEnd);
     for (const PlacedBand& band : scene.bands) {
         const Annotation& annotation = recording.annotations[band.annotation];
+        if (band.hidden > 0) {
+            scene.bandNames.push_back(
+                u"%1 annotations"_s.arg(QString::fromStdString(formatExact(band.hidden + std::int64_t(1)))));
+            scene.bandColours.push_back(blend(scene.theme.panel, scene.theme.text, 0.18));
+            continue;
+        }
         scene.bandNames.push_back(bandName(recording.strings, annotation.name));
         scene.bandColours.push_back(bandColour(scene.theme, annotation, scene.bandNames.back()));
     }

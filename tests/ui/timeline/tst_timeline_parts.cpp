@@ -320,15 +320,15 @@ void TimelinePartsTest::nothingIsDrawnBehindTheEnd()
     const QImage image = rasterCurves(columns, testTheme(), {100, 1000.0, 1, 30});
     QCOMPARE(image.width(), 50);
     for (int y = 0; y < 100; ++y) {
-        QCOMPARE(qAlpha(image.pixel(30, y)), 0);
-        QCOMPARE(qAlpha(image.pixel(29, y)) > 0, y >= 10);
+        QCOMPARE(image.pixel(30, y), testTheme().panel.rgb());
+        QCOMPARE(image.pixel(29, y) != testTheme().panel.rgb(), y >= 10);
     }
 }
 
 void TimelinePartsTest::areasAreAsHighAsTheirValues()
 {
     const QImage image = rasterCurves(flatColumns(3, 250, 500, 750), testTheme(), {1000, 1000.0, 1, 3});
-    QCOMPARE(qAlpha(image.pixel(1, 249)), 0);
+    QCOMPARE(image.pixel(1, 249), testTheme().panel.rgb());
     QCOMPARE(image.pixel(1, 250), testTheme().reserved.rgb());
     QCOMPARE(image.pixel(1, 251), image.pixel(1, 499)); // reserved, free
     QVERIFY(image.pixel(1, 501) != image.pixel(1, 499)); // waiting
@@ -508,7 +508,8 @@ void TimelinePartsTest::manyBandsCostOnlyPixels()
     lanes.advance(recording, 0);
     const auto placed =
         layoutBands(lanes, 4, recording, recording.devices[0], wholeAxis(recording, 500), 100000);
-    QVERIFY(placed.size() <= 501);
+    QVERIFY(placed.size() <= 2);
+    QCOMPARE(std::round(placed.back().right), 500.0);
     std::size_t told = 0;
     for (const PlacedBand& band : placed)
         told += 1 + band.hidden;
