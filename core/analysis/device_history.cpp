@@ -12,7 +12,7 @@ namespace {
 // events.
 std::size_t checkpointSpacing(const HeapState& state)
 {
-    constexpr std::size_t least = 16384;
+    constexpr std::size_t least = 8192;
     return std::max(least, 2 * state.blockCount());
 }
 

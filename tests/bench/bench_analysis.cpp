@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replay, the state at any moment, and the curves of one frame, on made-up training steps.
+// Replay, the state at any moment, and the curves of one frame, on made-up recordings.
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/curve_columns.h"
 #include "core/analysis/initial_state.h"
@@ -12,49 +12,43 @@ using namespace tidemark;
 
 namespace {
 
-// Steps of a training: activations come and go as a stack, of a few sizes; a few thousand blocks live. Every
-// allocation has a slot of its own in a segment, so that making ten million events takes a moment.
-Device trainingDevice(std::size_t events)
+// 2400 places of equal size in segments of 20 MiB, each taken and freed at random, so that every alloc cuts a
+// free block and most frees merge. Made without an allocator, so that ten million events take a moment.
+Device randomDevice(std::size_t events)
 {
     constexpr std::uint64_t segmentSize = 20 * 1024 * 1024;
-    constexpr std::uint64_t slotSize = segmentSize / 8;
-    constexpr std::uint64_t slots = 2400;
+    constexpr std::uint64_t placesInSegment = 8;
+    constexpr std::uint64_t size = segmentSize / placesInSegment;
+    constexpr std::uint64_t places = 2400;
+    constexpr std::uint64_t base = 0x7f0000000000;
     Device device;
     device.history = History::Whole;
     std::int64_t timeUs = 1755000000000000;
-    const auto add = [&](Action action, std::uint64_t address, std::uint64_t size) {
+    const auto add = [&](Action action, std::uint64_t address, std::uint64_t bytes) {
         Event event;
         event.timeUs = timeUs += 7;
         event.address = address;
-        event.size = size;
+        event.size = bytes;
         event.action = action;
         device.events.append(event);
     };
-    const std::uint64_t base = 0x7f0000000000;
-    for (std::uint64_t i = 0; i < slots / 8; ++i)
+    for (std::uint64_t i = 0; i < places / placesInSegment; ++i)
         add(Action::SegmentAlloc, base + i * segmentSize, segmentSize);
     std::mt19937_64 random(1);
-    std::vector<std::uint64_t> sizes(slots);
-    std::vector<bool> isLive(slots, false);
-    for (std::uint64_t slot = 0; slot < slots;
-         ++slot) { // front to back: each takes the front of what is free
-        add(Action::Alloc, base + slot * slotSize, slotSize);
-        isLive[slot] = true;
-        sizes[slot] = slotSize;
-    }
+    std::vector<bool> isLive(places, false);
     while (device.events.size() < events) {
-        const std::uint64_t slot = random() % slots;
-        const std::uint64_t address = base + slot * slotSize;
-        if (isLive[slot]) {
-            add(Action::FreeRequested, address, sizes[slot]);
-            add(Action::FreeCompleted, address, sizes[slot]);
-        } else if (slot % 8 == 0 || isLive[slot - 1]) {
-            sizes[slot] = slotSize;
-            add(Action::Alloc, address, sizes[slot]);
+        const std::uint64_t place = random() % places;
+        const std::uint64_t address = base + place * size;
+        const bool isFront = place % placesInSegment == 0 || isLive[place - 1]; // of what is free
+        if (isLive[place]) {
+            add(Action::FreeRequested, address, size);
+            add(Action::FreeCompleted, address, size);
+        } else if (isFront) {
+            add(Action::Alloc, address, size);
         } else {
             continue;
         }
-        isLive[slot] = !isLive[slot];
+        isLive[place] = !isLive[place];
     }
     return device;
 }
@@ -64,7 +58,7 @@ const Device& deviceOf(std::int64_t events)
     static std::map<std::int64_t, Device> devices;
     const auto [found, isNew] = devices.try_emplace(events);
     if (isNew)
-        found->second = trainingDevice(static_cast<std::size_t>(events));
+        found->second = randomDevice(static_cast<std::size_t>(events));
     return found->second;
 }
 
@@ -117,7 +111,7 @@ void stateAtWorstPosition(benchmark::State& state)
     const Device& device = deviceOf(state.range(0));
     const DeviceHistory& history = historyOf(state.range(0));
     for (auto _ : state)
-        benchmark::DoNotOptimize(history.segmentsAt(device, 16384 * 3 - 1));
+        benchmark::DoNotOptimize(history.segmentsAt(device, 8192 * 3 - 1));
 }
 
 // Three curves in 1920 columns over the whole, or over the share 1/range(1) of it.

@@ -48,7 +48,7 @@ void DeviceHistoryTest::stateAtAnyPosition()
         QCOMPARE(history.valueAt(Curve::Active, position), state.level().activeBytes);
         QCOMPARE(history.valueAt(Curve::Allocated, position), state.level().allocatedBytes);
         const bool isChosen =
-            random() % 1000 == 0 || position == 0 || position % 16384 < 2 || position == device.events.size();
+            random() % 1000 == 0 || position == 0 || position % 8192 < 2 || position == device.events.size();
         if (isChosen) {
             QVERIFY(history.levelAt(device, position) == state.level());
             QCOMPARE(difference(history.segmentsAt(device, position), state.segments()), QString());
