@@ -42,11 +42,11 @@ Expected<Recording> readTide(InputFile& file, const Buffer& piece, std::size_t f
     for (std::size_t size = firstSize; size > 0;) {
         if (stop.stop_requested())
             return cancelled();
+        if (progress != nullptr)
+            progress->done += size;
         // Damage ends the reading; endOfInput() makes a warning of it.
         if (!decoder.feed(piece.all().first(size)) || decoder.ended())
             break;
-        if (progress != nullptr)
-            progress->done += size;
         const Expected<std::size_t> more = file.read(piece.all());
         if (!more)
             return tl::unexpected(more.error());

@@ -13,9 +13,10 @@ namespace {
 
 class Maker {
 public:
-    Maker(std::uint64_t seed, std::size_t events)
+    Maker(std::uint64_t seed, std::size_t events, std::size_t longestText)
         : m_random(seed)
         , m_events(events)
+        , m_longestText(longestText)
     { }
 
     Recording make();
@@ -38,6 +39,7 @@ private:
 
     std::mt19937_64 m_random;
     std::size_t m_events;
+    std::size_t m_longestText;
     RecordingBuilder m_builder;
     std::uint64_t m_strings = 1;
     std::uint64_t m_stacks = 1;
@@ -46,7 +48,8 @@ private:
 
 std::string Maker::text()
 {
-    std::string result(below(below(20) == 0 ? 5000 : 30), ' ');
+    const std::size_t usual = std::min<std::size_t>(m_longestText, 30);
+    std::string result(below(1 + (below(20) == 0 ? m_longestText : usual)), ' ');
     // Any byte: names in files from strangers need not be UTF-8.
     std::generate(result.begin(), result.end(), [this] { return static_cast<char>(below(256)); });
     return result;
@@ -188,9 +191,9 @@ Recording Maker::make()
 
 } // namespace
 
-Recording randomRecording(std::uint64_t seed, std::size_t events)
+Recording randomRecording(std::uint64_t seed, std::size_t events, std::size_t longestText)
 {
-    return Maker(seed, events).make();
+    return Maker(seed, events, longestText).make();
 }
 
 std::uint64_t firstSeed()

@@ -89,7 +89,7 @@ void TestTideDamage::initTestCase()
 {
     qInfo("TIDEMARK_SEED=%llu", static_cast<unsigned long long>(firstSeed()));
     for (std::uint64_t seed = firstSeed(); seed < firstSeed() + 60; ++seed) {
-        Recording recording = randomRecording(seed, 20);
+        Recording recording = randomRecording(seed, 20, 3);
         recording.complete = true;
         recording.warnings.clear();
         const QByteArray bytes = tideOf(recording);
@@ -100,6 +100,7 @@ void TestTideDamage::initTestCase()
             m_small = bytes;
     }
     QVERIFY(!m_small.isEmpty());
+    qInfo("%lld bytes", static_cast<long long>(m_small.size()));
 }
 
 void TestTideDamage::cutAnywhere()
