@@ -4,6 +4,7 @@
 #include "tests/window/real_input.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/record_form.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/status_line.h"
 
@@ -137,6 +138,7 @@ void TestRealWindow::emptyCacheByMouse()
     WindowFixture fixture;
     useRecorder(fixture, recorder);
     QTRY_VERIFY_WITH_TIMEOUT(workloadButton(fixture, workload), patience);
+    fixture.window->form()->setOptions(fixture.runOptions({})); // until stopped
     screenshot("real-start.png");
     clickOn(workloadButton(fixture, workload));
     QVERIFY(workloadButton(fixture, workload)->isChecked());

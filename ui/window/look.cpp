@@ -16,8 +16,11 @@ Theme applicationTheme()
 
 void setLook(QWidget* widget, const QString& styleSheet)
 {
-    if (widget->styleSheet() != styleSheet)
-        widget->setStyleSheet(styleSheet);
+    if (widget->styleSheet() == styleSheet)
+        return;
+    // With a style sheet on, a widget keeps the palette that it had; without one it takes the present one.
+    widget->setStyleSheet({});
+    widget->setStyleSheet(styleSheet);
 }
 
 QString pageLook(const Theme& theme)

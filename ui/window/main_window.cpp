@@ -247,21 +247,36 @@ void MainWindow::remember()
     m_settings.sync();
 }
 
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_status)
+        return;
+    // Qt does not tell widgets that have a style sheet.
+    m_start->applyTheme();
+    m_header->applyTheme();
+    m_playground->applyTheme();
+    m_messages->applyTheme();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_mayClose) {
-        event->accept();
-        return;
+    m_isClosing = true;
+    if (!m_mayClose) {
+        letGo([this] {
+            m_mayClose = true;
+            if (!m_isClosing) // once a save is done
+                close();
+        });
     }
-    event->ignore();
-    letGo([this] {
-        m_mayClose = true;
-        remember();
-        hide();
-        m_live->forget();
-        m_opener.cancel();
-        close();
-    });
+    m_isClosing = false;
+    event->setAccepted(m_mayClose);
+    if (!m_mayClose)
+        return;
+    remember();
+    m_opener.cancel();
+    // A recorder may take a moment to end; the window does not stay that long.
+    QMetaObject::invokeMethod(m_live, &LiveController::forget, Qt::QueuedConnection);
 }
 
 } // namespace tidemark::ui

@@ -50,6 +50,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -100,6 +101,7 @@ private:
     std::function<void()> m_whenSaved;
     bool m_saveOnEnd = false;
     bool m_mayClose = false;
+    bool m_isClosing = false; // inside closeEvent
     std::size_t m_pin = 0; // which of the pinned segments comes next
 };
 

@@ -4,7 +4,6 @@
 #include "ui/theme.h"
 #include "ui/window/look.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -103,13 +102,6 @@ void MessageBar::keyPressEvent(QKeyEvent* event)
         dismiss();
     else
         QFrame::keyPressEvent(event);
-}
-
-void MessageBar::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
 }
 
 void MessageBar::applyTheme()

@@ -30,14 +30,13 @@ public:
 
     QString text() const { return m_sentence; }
     Tone tone() const { return m_tone; }
+    void applyTheme(); // anew, when the palette changed
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void show(Tone tone, const QString& sentence);
-    void applyTheme();
 
     QLabel* m_label = nullptr;
     QToolButton* m_link = nullptr;

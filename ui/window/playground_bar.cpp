@@ -6,7 +6,6 @@
 #include "ui/window/look.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -98,13 +97,6 @@ void PlaygroundBar::take(const Answer& answer)
         m_blocks->removeItem(m_blocks->findData(line.mid(5).trimmed().toLongLong()));
     }
     validate();
-}
-
-void PlaygroundBar::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
 }
 
 void PlaygroundBar::applyTheme()

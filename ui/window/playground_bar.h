@@ -21,18 +21,15 @@ public:
 
     void reset(); // a new run: nothing is allocated
     void take(const Answer& answer); // keeps the list of living blocks
+    void applyTheme(); // anew, when the palette changed
 
 Q_SIGNALS:
     void command(const QString& line);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void validate();
     void allocate();
     void freeChosen();
-    void applyTheme();
 
     QLineEdit* m_size = nullptr;
     QPushButton* m_alloc = nullptr;

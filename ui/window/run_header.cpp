@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -125,13 +124,6 @@ void RunHeader::refreshNames()
         details << QString::fromStdString(recording.allocatorConf);
     m_details->setText(details.join(QStringLiteral(" · ")));
     m_details->setToolTip(m_details->text());
-}
-
-void RunHeader::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
 }
 
 void RunHeader::applyTheme()

@@ -25,14 +25,11 @@ public:
     void setSource(const QString& source);
     // "recording 00:42"; `isLive` draws the dot.
     void setRunText(const QString& text, bool isLive);
-
-protected:
-    void changeEvent(QEvent* event) override;
+    void applyTheme(); // anew, when the palette changed
 
 private:
     void addButtons(const WindowActions& actions);
     void refreshNames();
-    void applyTheme();
 
     ViewState* m_state;
     QHBoxLayout* m_row = nullptr;

@@ -6,7 +6,6 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/record_form.h"
 
-#include <QEvent>
 #include <QFileInfo>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -161,13 +160,6 @@ void StartPage::refreshRecent()
         connect(button, &QPushButton::clicked, this, [this, path = file.path] { Q_EMIT fileChosen(path); });
         m_recentRows->addWidget(button);
     }
-}
-
-void StartPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
 }
 
 void StartPage::applyTheme()

@@ -20,19 +20,16 @@ public:
 
     RecordForm* form() const { return m_form; }
     void refreshRecent();
+    void applyTheme(); // anew, when the palette changed
 
 Q_SIGNALS:
     void openRequested();
     void fileChosen(const QString& path);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeHeading();
     QWidget* makeRecordPanel();
     QWidget* makeOpenPanel();
-    void applyTheme();
 
     const RecentFiles& m_recent;
     RecordForm* m_form = nullptr;

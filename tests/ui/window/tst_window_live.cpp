@@ -222,7 +222,7 @@ void TestWindowLive::closingAsks()
     fixture.window->close();
     QCOMPARE(fixture.questions, 1);
     QCOMPARE(fixture.window->isVisible(), staysOpen);
-    QCOMPARE(::kill(id, 0) == 0, staysOpen);
+    QTRY_COMPARE_WITH_TIMEOUT(::kill(id, 0) == 0, staysOpen, patience);
 }
 
 void TestWindowLive::savingOnCloseKeepsEverything()
