@@ -322,7 +322,7 @@ bool PickleMachine::lineNumber(std::uint64_t& result)
     return true;
 }
 
-void PickleMachine::push(const Value& value)
+void PickleMachine::push(Value value)
 {
     if (m_stack.size() >= m_maxStack)
         return fail("leaves more values unused than a file of this size can need");
@@ -360,10 +360,9 @@ void PickleMachine::pushLongBlock()
 
 void PickleMachine::recall(std::uint64_t id)
 {
-    const auto value = m_memo.at(id);
-    if (!value)
+    if (!m_memo.has(id))
         return fail(fmt::format("asks for memo entry {}, which was never stored", id));
-    push(*value);
+    push(m_memo.at(id));
 }
 
 void PickleMachine::memoize(std::uint64_t id)

@@ -50,7 +50,7 @@ private:
     bool block(std::string_view& result);
     bool lineNumber(std::uint64_t& result);
 
-    void push(const Value& value);
+    void push(Value value);
     void pushText(std::string_view text, TextLifetime lifetime = TextLifetime::File);
     void pushDecoded(const std::optional<Value>& value);
     template <class Length>

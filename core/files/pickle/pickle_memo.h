@@ -5,7 +5,6 @@
 #include "core/files/snapshot/value.h"
 
 #include <cstddef>
-#include <optional>
 
 namespace tidemark {
 
@@ -22,22 +21,15 @@ public:
         m_entries[id] = pack(value, m_entries[id]);
     }
 
-    std::optional<Value> at(std::size_t id) const
+    bool has(std::size_t id) const { return id < m_entries.size() && m_entries[id].form != Form::Empty; }
+
+    // What was stored; `id` must be there.
+    Value at(std::size_t id) const
     {
-        if (id >= m_entries.size())
-            return std::nullopt;
         const Entry entry = m_entries[id];
-        switch (entry.form) {
-        case Form::Text:
-            return Value::text(entry.index);
-        case Form::Object:
-            return Value::object(entry.index);
-        case Form::Boxed:
+        if (entry.form == Form::Boxed)
             return m_boxed[entry.index];
-        case Form::Empty:
-            break;
-        }
-        return std::nullopt;
+        return {entry.index, entry.form == Form::Text ? ValueKind::Text : ValueKind::Object};
     }
 
 private:
