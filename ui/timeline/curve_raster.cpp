@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -86,32 +86,49 @@ private:
         return tops;
     }
 
-    // Row by row, as the picture lies in memory.
+    // Each row is the one above, but for the columns in which an area begins.
     void fillAreas(const Theme& theme)
     {
-        const QRgb allocated = theme.allocatedFill.rgb();
-        const QRgb waiting = theme.waitingFill.rgb();
-        const QRgb reserved = theme.reservedFill.rgb();
-        const QRgb panel = theme.panel.rgb();
-        const std::vector<int>& allocatedTop = m_tops[index(Curve::Allocated)];
-        const std::vector<int>& activeTop = m_tops[index(Curve::Active)];
-        const std::vector<int>& reservedTop = m_tops[index(Curve::Reserved)];
-        const int highest = std::min({*std::ranges::min_element(allocatedTop),
-            *std::ranges::min_element(activeTop), *std::ranges::min_element(reservedTop)});
-        const int full = *std::ranges::max_element(allocatedTop);
+        const AreaStarts starts = areaStarts();
+        const std::array colours = {
+            theme.allocatedFill.rgb(), theme.waitingFill.rgb(), theme.reservedFill.rgb()};
+        auto* line = reinterpret_cast<QRgb*>(m_image.bits());
+        std::fill(line, line + m_image.width(), theme.panel.rgb());
         for (int y = 0; y < m_height; ++y) {
-            auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
-            std::fill(line + m_columns, line + m_image.width(), panel);
-            if (y < highest || y >= full) {
-                std::fill(line, line + m_columns, y < highest ? panel : allocated);
-                continue;
-            }
-            for (std::size_t x = 0; x < allocatedTop.size(); ++x) {
-                QRgb colour = y >= reservedTop[x] ? reserved : panel;
-                colour = y >= activeTop[x] ? waiting : colour;
-                line[x] = y >= allocatedTop[x] ? allocated : colour;
+            auto* here = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+            if (y > 0)
+                std::copy(line, line + m_image.width(), here);
+            line = here;
+            for (int area = starts.first[static_cast<std::size_t>(y)]; area >= 0;
+                 area = starts.next[static_cast<std::size_t>(area)])
+                line[area % m_columns] = colours[static_cast<std::size_t>(area / m_columns)];
+        }
+    }
+
+    // Areas by the row in which they begin, as linked lists: area a is the one of curve a / columns in column
+    // a % columns, -1 ends a list.
+    struct AreaStarts {
+        std::vector<int> first; // by row
+        std::vector<int> next; // by area
+    };
+
+    AreaStarts areaStarts() const
+    {
+        AreaStarts starts;
+        starts.first.assign(static_cast<std::size_t>(m_height), -1);
+        starts.next.assign(curveCount * static_cast<std::size_t>(m_columns), -1);
+        for (std::size_t x = 0; x < static_cast<std::size_t>(m_columns); ++x) {
+            int top = m_height - 1;
+            // Allocated goes before active, and active before reserved, whatever a broken trace says; and it
+            // comes to stand last in the list.
+            for (std::size_t curve = 0; curve < curveCount; ++curve) {
+                top = std::min(top, m_tops[curve][x]);
+                const std::size_t area = curve * static_cast<std::size_t>(m_columns) + x;
+                starts.next[area] =
+                    std::exchange(starts.first[static_cast<std::size_t>(top)], static_cast<int>(area));
             }
         }
+        return starts;
     }
 
     // What a span shares with its neighbours on both sides, less the outline.
