@@ -141,7 +141,9 @@ void DetailsPane::changeEvent(QEvent* event)
     if (type != QEvent::PaletteChange && type != QEvent::FontChange && type != QEvent::StyleChange)
         return;
     m_html.clear(); // samples and colours differ although the words may not
-    scheduleUpdate();
+    m_isStale = true;
+    if (isVisible())
+        updateText();
 }
 
 void DetailsPane::contextMenuEvent(QContextMenuEvent* event)

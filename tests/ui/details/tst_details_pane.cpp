@@ -3,6 +3,7 @@
 #include "opened.h"
 #include "tests/support/test_data.h"
 #include "ui/details/details_pane.h"
+#include "ui/theme.h"
 #include "ui/view_state.h"
 
 #include <QApplication>
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void hiddenPaneWaits();
     void equalTextKeepsTheSelection();
     void narrow();
+    void coloursFollowThePalette();
     void pictures_data();
     void pictures();
 };
@@ -163,6 +165,33 @@ void TestDetailsPane::narrow()
     QVERIFY(QTest::qWaitForWindowExposed(&pane));
     QCOMPARE(pane.horizontalScrollBar()->maximum(), 0); // everything wraps
     pane.grab().save(pictureFile(QStringLiteral("details_narrow.png")));
+}
+
+void TestDetailsPane::coloursFollowThePalette()
+{
+    ViewState state;
+    state.setRecording(made(), false);
+    state.setCursor(4);
+    DetailsPane pane(state);
+    pane.resize(340, 600);
+    pane.setPalette(lightPalette());
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&pane));
+    const auto holds = [&pane](const QColor& colour) {
+        const QImage image = pane.grab().toImage();
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < 40; ++x) {
+                if (image.pixelColor(x, y) == colour)
+                    return true;
+            }
+        }
+        return false;
+    };
+    const Theme light = Theme::fromPalette(lightPalette());
+    const Theme dark = Theme::fromPalette(darkPalette());
+    QVERIFY(holds(light.allocated) && !holds(dark.allocated));
+    pane.setPalette(darkPalette());
+    QVERIFY(holds(dark.allocated) && !holds(light.allocated));
 }
 
 void TestDetailsPane::pictures_data()
