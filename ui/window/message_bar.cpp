@@ -29,6 +29,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_progress->setFixedWidth(180);
     m_progress->setTextVisible(false);
     m_close->setObjectName(QStringLiteral("messageClose"));
+    m_close->setText(tr("Dismiss"));
     m_close->setFocusPolicy(Qt::StrongFocus);
 
     auto* row = new QHBoxLayout(this);
