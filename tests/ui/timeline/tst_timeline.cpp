@@ -43,6 +43,7 @@ private Q_SLOTS:
     void lookingBackStopsFollowing();
     void themeFollowsThePalette();
 
+    void picturesOfLongAndShort();
     void pictures_data();
     void pictures();
 
@@ -453,6 +454,23 @@ void TimelineTest::themeFollowsThePalette()
     QCOMPARE(TimelineDriver::colour(picture, empty), darkPalette().color(QPalette::Base));
     QCOMPARE(TimelineDriver::colour(picture, {2, 2}), darkPalette().color(QPalette::Window));
     QVERIFY(driver.scene().theme.isDark);
+}
+
+// A training of many steps, and one that has just begun.
+void TimelineTest::picturesOfLongAndShort()
+{
+    TimelineDriver driver({700, 300});
+    driver.open(analyzed(trainingRecording(700)));
+    QVERIFY(driver.picture().save(pictureFile(QStringLiteral("timeline-long.png"))));
+    QVERIFY(driver.scene().bands.size() < 10); // crowds, not dust
+    driver.view.setPalette(darkPalette());
+    driver.state.fitRange();
+    for (const std::size_t events : {30, 90, 250}) {
+        driver.state.setRecording(analyzed(firstEvents(m_training->recording, events)), events > 30);
+        driver.settle();
+    }
+    driver.hover(driver.place(0.9, 0.5));
+    QVERIFY(driver.picture().save(pictureFile(QStringLiteral("timeline-live.png"))));
 }
 
 void TimelineTest::pictures_data()
