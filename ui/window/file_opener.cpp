@@ -8,6 +8,14 @@ namespace tidemark::ui {
 
 using namespace std::chrono_literals;
 
+int percentOf(const Progress& progress)
+{
+    const std::uint64_t total = progress.total;
+    const std::uint64_t done = progress.done;
+    // What comes once all is read is not counted: then the events are followed.
+    return total == 0 || done >= total ? -1 : static_cast<int>(done * 100 / total);
+}
+
 FileOpener::FileOpener(QObject* parent)
     : QObject(parent)
 {
@@ -71,11 +79,7 @@ void FileOpener::deliver(std::uint64_t generation, const Result& result)
 void FileOpener::reportProgress()
 {
     m_progressTimer.setInterval(100ms);
-    const Progress& progress = *m_jobs.back().progress;
-    const std::uint64_t total = progress.total;
-    // Once everything is read, the events are followed.
-    const std::uint64_t done = progress.done;
-    Q_EMIT progressed(m_path, total == 0 || done >= total ? -1 : static_cast<int>(done * 100 / total));
+    Q_EMIT progressed(m_path, percentOf(*m_jobs.back().progress));
 }
 
 } // namespace tidemark::ui

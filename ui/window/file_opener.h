@@ -13,6 +13,9 @@
 
 namespace tidemark::ui {
 
+// 0 to 100; -1 while nobody knows.
+int percentOf(const Progress& progress);
+
 // Opens files on a worker, one at a time as far as anybody outside can see: opening another, or cancelling,
 // makes the one before stop, and whatever it still delivers is dropped.
 class FileOpener : public QObject {

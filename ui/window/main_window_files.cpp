@@ -79,8 +79,14 @@ void MainWindow::connectFiles()
             if (const auto then = std::exchange(m_whenSaved, {}))
                 letGo(then);
         });
+    connect(&m_saver, &FileSaver::progressed, this, [this](const QString& path, int percent) {
+        m_messages->showProgress(
+            tr("Saving %1 …").arg(QFileInfo(path).fileName()), percent, [this] { m_saver.cancel(); });
+    });
     connect(&m_saver, &FileSaver::failed, this, [this](const QString&, const QString& sentence) {
         m_whenSaved = {};
+        if (sentence.isEmpty())
+            return;
         m_messages->say(MessageBar::Tone::Trouble, sentence);
     });
 }

@@ -44,7 +44,7 @@ MessageBar::MessageBar(QWidget* parent)
         if (m_onLink)
             m_onLink();
     });
-    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::closeByHand);
     applyTheme();
     hide();
 }
@@ -92,15 +92,22 @@ bool MessageBar::showsProgress() const
 void MessageBar::dismiss()
 {
     m_sentence.clear();
+    m_onCancel = {};
     hide();
-    if (const auto cancel = std::exchange(m_onCancel, {}))
+}
+
+void MessageBar::closeByHand()
+{
+    const auto cancel = std::exchange(m_onCancel, {});
+    dismiss();
+    if (cancel)
         cancel();
 }
 
 void MessageBar::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape)
-        dismiss();
+        closeByHand();
     else
         QFrame::keyPressEvent(event);
 }

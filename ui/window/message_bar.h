@@ -25,7 +25,7 @@ public:
         Tone tone, const QString& sentence, const QString& linkText = {}, std::function<void()> onLink = {});
     // A bar from 0 to 100, or a moving one for -1, and Cancel.
     void showProgress(const QString& sentence, int percent, std::function<void()> onCancel);
-    void dismiss();
+    void dismiss(); // without cancelling anything
     bool showsProgress() const;
 
     QString text() const { return m_sentence; }
@@ -37,6 +37,7 @@ protected:
 
 private:
     void show(Tone tone, const QString& sentence);
+    void closeByHand();
 
     QLabel* m_label = nullptr;
     QToolButton* m_link = nullptr;

@@ -23,6 +23,7 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_map->setObjectName(QStringLiteral("map"));
     m_details->setObjectName(QStringLiteral("details"));
+    setFocusProxy(m_timeline);
     m_rows->addWidget(m_timeline);
     m_rows->addWidget(m_map);
     m_columns->addWidget(m_rows);

@@ -174,7 +174,7 @@ void StartPage::applyTheme()
                              "QPushButton#recentFile:disabled { color: %5; }"
                              "QPushButton#recentFile:hover, QPushButton#recentFile:focus { background: %6; "
                              "border-radius: 5px; }")
-                  .arg(theme.panel.name(), theme.border.name(), theme.warning.name(), theme.accent.name(),
+                  .arg(theme.raised.name(), theme.border.name(), theme.warning.name(), theme.accent.name(),
                       theme.mutedText.name(), blend(theme.panel, theme.accent, 0.12).name()));
 }
 

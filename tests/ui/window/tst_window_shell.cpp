@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/help_pages.h"
+#include "ui/window/message_bar.h"
 #include "ui/window/picture.h"
 #include "ui/window/record_form.h"
 
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void helpExplainsTheWords();
     void sizeAndDivisionAreRestored();
     void darkAndLight();
+    void progressCanBeCancelled();
     void picturesShowTheViews_data();
     void picturesShowTheViews();
 };
@@ -291,6 +293,22 @@ void TestWindowShell::darkAndLight()
     QVERIFY(Theme::fromPalette(fixture.window->palette()).isDark);
     fixture.window->actions().schemeSystem->trigger();
     QVERIFY(!Theme::fromPalette(fixture.window->palette()).isDark);
+}
+
+void TestWindowShell::progressCanBeCancelled()
+{
+    WindowFixture fixture;
+    MessageBar* messages = fixture.window->messages();
+    int cancelled = 0;
+    messages->showProgress(QStringLiteral("Opening vgg.pickle …"), 40, [&cancelled] { ++cancelled; });
+    QVERIFY(messages->showsProgress());
+    messages->showProgress(QStringLiteral("Opening vgg.pickle …"), 60, [&cancelled] { ++cancelled; });
+    fixture.window->grab().save(pictureFile(QStringLiteral("window-progress.png")));
+    auto* close = fixture.window->findChild<QAbstractButton*>(QStringLiteral("messageClose"));
+    QCOMPARE(close->text(), QStringLiteral("Cancel"));
+    QTest::mouseClick(close, Qt::LeftButton);
+    QCOMPARE(cancelled, 1);
+    QVERIFY(!messages->isVisible());
 }
 
 void TestWindowShell::picturesShowTheViews_data()
