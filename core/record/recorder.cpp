@@ -56,7 +56,11 @@ Expected<std::unique_ptr<Recorder>> Recorder::start(
             std::generic_category().message(errno)));
     if ((flags & O_ACCMODE) == O_RDONLY)
         return fail(fmt::format("Recording cannot begin: file descriptor {} is open for reading only.", fd));
-    return std::unique_ptr<Recorder>(new Recorder(std::make_unique<Impl>(fd, run, bufferBytes)));
+    try {
+        return std::unique_ptr<Recorder>(new Recorder(std::make_unique<Impl>(fd, run, bufferBytes)));
+    } catch (const std::system_error& error) { // no thread was to be had
+        return fail(fmt::format("Recording cannot begin: {}.", error.code().message()));
+    }
 }
 
 Recorder::Recorder(std::unique_ptr<Impl> impl)
