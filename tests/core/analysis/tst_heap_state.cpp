@@ -218,6 +218,12 @@ void HeapStateTest::contradictions_data()
     row("alloc inside free memory", TraceWriter().alloc(base + 10 * 512, 512), 1, "2+ 4+ 4- 1+ 4085-");
     row("alloc of more than there is", TraceWriter().alloc(base + 3072, 3 * mebibyte), 1, "2+ 4+ 4090+");
     row("absurd alloc", TraceWriter().alloc(base + 3072, UINT64_MAX - 5), 1, "2+ 4+ 4090-");
+    row("a block that was cut against the rule",
+        TraceWriter()
+            .segment(far, 20 * mebibyte)
+            .alloc(far, 39 * mebibyte / 2)
+            .alloc(far + 39 * mebibyte / 2, 512),
+        1, "2+ 4+ 4090- 39936+ 1+ 1023-");
     row("segment twice", TraceWriter().segment(base, 4 * mebibyte), 1, "8192-");
     row("segment_free with blocks", TraceWriter().add(Action::SegmentFree, base, 2 * mebibyte), 1, "");
     row("segment_free of the unknown", TraceWriter().add(Action::SegmentFree, far, 512), 1, "2+ 4+ 4090-");
