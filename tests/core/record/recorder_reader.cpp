@@ -70,6 +70,26 @@ bool RecorderReader::readUntil(const std::function<bool(TideDecoder&)>& isThere)
     return true;
 }
 
+std::unique_ptr<Recorder> startRecorder(int fd, std::size_t bufferBytes)
+{
+    RunDescription run;
+    run.producer = "a test";
+    run.workload = "none";
+    run.allocatorConf = "max_split_size_mb:64";
+    run.settings = {{"steps", "3"}};
+    run.deviceName = "cpu";
+    run.deviceCapacity = 1 << 30;
+    auto recorder = Recorder::start(fd, run, bufferBytes);
+    if (!recorder)
+        QTest::qFail(recorder.error().message.c_str(), __FILE__, __LINE__);
+    return recorder ? std::move(*recorder) : nullptr;
+}
+
+AllocatorEvent numbered(std::uint64_t number)
+{
+    return {Action::Alloc, 0x7f0000000000 + number * 512, number, 0};
+}
+
 std::string stackOf(const Recording& recording, ContextIndex context)
 {
     std::string names;

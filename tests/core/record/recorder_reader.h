@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/files/tide_decoder.h"
+#include "core/record/recorder.h"
 
 #include <functional>
+#include <memory>
 #include <string>
-#include <vector>
 
 namespace tidemark::tests {
 
@@ -35,6 +36,12 @@ private:
     int m_writeEnd = -1;
     TideDecoder m_decoder;
 };
+
+// A recorder of a made-up run. Ends the test with a failure when it does not start.
+std::unique_ptr<Recorder> startRecorder(int fd, std::size_t bufferBytes = 64 * 1024 * 1024);
+
+// An event that can be told from all others: its size is its number.
+AllocatorEvent numbered(std::uint64_t number);
 
 // The names of an event's stack, innermost first, joined by " < ".
 std::string stackOf(const Recording& recording, ContextIndex context);
