@@ -98,6 +98,9 @@ std::vector<MarkPoint> markPoints(
     }
     std::stable_sort(points.begin(), points.end(),
         [](const MarkPoint& a, const MarkPoint& b) { return a.position < b.position; });
+    // Marks and events may have been timed by different clocks; their order must be one on both axes.
+    for (std::size_t i = 1; i < points.size(); ++i)
+        points[i].time = std::max(points[i].time, points[i - 1].time);
     return points;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <QWidget>
+#include <utility>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -23,6 +26,9 @@ public:
     // The pixels from the view's left border between which the curves lie, for views that align with them.
     int plotLeft() const;
     int plotRight() const;
+
+    // Keys and mouse, and what they do: for a page of help.
+    static std::vector<std::pair<QString, QString>> controls();
 
 private:
     TimelinePlot* m_plot;
