@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <limits>
 #include <sstream>
 
 namespace tidemark {
@@ -42,7 +41,7 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->allow_extra_args(false);
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
         ->type_name("N")
-        ->check(CLI::Range(std::int64_t(0), std::numeric_limits<std::int64_t>::max()))
+        ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     app.add_option("--conf", raw.conf, "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF")
         ->type_name("STRING");
@@ -61,7 +60,9 @@ std::string footer()
 {
     return "While it runs it reads commands from standard input and answers each in the recording; with -o\n"
            "also on standard error. When standard input ends, a halted workload goes on, and the playground\n"
-           "ends unless --hold is given. Ctrl-C ends the run cleanly; a second one ends it at once.\n\n"
+           "ends unless --hold is given. Ctrl-C ends the run cleanly, also one that holds; a second one ends "
+           "it\n"
+           "at once.\n\n"
         + commandHelp();
 }
 
