@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QLoggingCategory>
 #include <fmt/format.h>
 #include <memory>
 
@@ -84,6 +85,8 @@ int runPicture(const PictureArguments& arguments)
 
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Qt warns of what a display would need; nobody sees a window here.
+    QLoggingCategory::setFilterRules(QStringLiteral("*.warning=false"));
     int argc = 1;
     std::string name = "tidemark";
     char* argv[] = {name.data(), nullptr};
@@ -103,7 +106,10 @@ void addPicture(CLI::App& app, int& exitCode)
         ->required();
     picture->add_option("-o,--output", arguments->output, "the PNG to write")->required();
     picture->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-    picture->add_option("--at", arguments->moment, "start, end, peak or event:K")->capture_default_str();
+    picture
+        ->add_option(
+            "--at", arguments->moment, "start, end, peak or event:K (just after event K; the first is 0)")
+        ->capture_default_str();
     picture->add_option("--device", arguments->device, "the device's number")->capture_default_str();
     picture->add_flag("--dark", arguments->dark, "light on dark");
     picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });

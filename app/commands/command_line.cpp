@@ -134,12 +134,17 @@ void addCommands(CLI::App& app, int& exitCode)
 
     CLI::App* series = addCommand(
         app, exitCode, arguments, "series", "The allocator's figures at chosen moments, as JSON", runSeries);
-    series->add_option("--at", arguments->moments, "snapshots, start, end, peak, every:N or event:K")
+    series
+        ->add_option("--at", arguments->moments,
+            "snapshots, start, end, peak, every:N or event:K (just after event K; the first is 0)")
         ->default_val("end");
 
     CLI::App* blocks = addCommand(
         app, exitCode, arguments, "blocks", "Every segment and block at one moment, as JSON", runBlocks);
-    blocks->add_option("--at", arguments->moments, "start, end, peak or event:K")->default_val("end");
+    blocks
+        ->add_option(
+            "--at", arguments->moments, "start, end, peak or event:K (just after event K; the first is 0)")
+        ->default_val("end");
 
     for (CLI::App* command : {series, blocks}) {
         command->add_option("--device", arguments->device, "the device's number")->default_val(0);

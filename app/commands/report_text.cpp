@@ -33,11 +33,13 @@ std::string_view historyText(History history)
     return "none: the file holds segments only; record a history to see curves";
 }
 
-std::string peakLine(std::string_view label, const DeviceHistory::Peak& peak)
+// Events count from one in words, as in the window; from zero in JSON, as in PyTorch's traces.
+std::string peakLine(std::string_view label, const DeviceHistory::Peak& peak, std::size_t events)
 {
+    const auto count = [](std::size_t number) { return formatExact(static_cast<std::int64_t>(number)); };
     const std::string place = peak.position == 0
         ? "before the first event"
-        : fmt::format("event {}", formatExact(static_cast<std::int64_t>(peak.position) - 1));
+        : fmt::format("event {} of {}", count(peak.position), count(events));
     return fmt::format(
         "  {:<30}{:>18} B {:>12}   {}\n", label, formatExact(peak.bytes), formatBytes(peak.bytes), place);
 }
@@ -71,9 +73,9 @@ std::string deviceText(const Device& device, const DeviceHistory& history)
             line("events that contradict", formatExact(static_cast<std::int64_t>(history.contradictions())));
     if (!device.events.empty()) {
         text += "\nPeaks\n";
-        text += peakLine("allocated", history.peak(Curve::Allocated));
-        text += peakLine("active", history.peak(Curve::Active));
-        text += peakLine("reserved", history.peak(Curve::Reserved));
+        text += peakLine("allocated", history.peak(Curve::Allocated), device.events.size());
+        text += peakLine("active", history.peak(Curve::Active), device.events.size());
+        text += peakLine("reserved", history.peak(Curve::Reserved), device.events.size());
     }
     text += endText(compositionOf(history.segmentsAt(device, history.eventCount())));
     return text;

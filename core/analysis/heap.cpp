@@ -165,6 +165,8 @@ Heap::Place Heap::mergeFree(Place place)
 Heap::Place Heap::completeFree(Place used, std::uint64_t event)
 {
     HeapBlock& block = m_blocks[used];
+    if (block.isFree())
+        countFree(used, -1);
     countUsed(block, -1);
     block.state = BlockState::Inactive;
     block.event = event;

@@ -25,6 +25,7 @@ public:
 
     const Level& level() const { return m_level; }
     std::size_t blockCount() const { return m_blocks.size(); }
+    bool hasExpandable() const { return static_cast<std::int64_t>(m_segments.size()) > m_level.segment; }
     SegmentList list() const;
 
     const HeapBlock& block(Place place) const { return m_blocks[place]; }
@@ -50,7 +51,7 @@ public:
     Place take(Place free, std::uint64_t size, const HeapBlock& tenant);
     // The program frees a live block; another stream may still use it.
     void requestFree(Place live);
-    // A live or waiting block becomes free and joins its free neighbours.
+    // A live or waiting block becomes free and joins its free neighbours; a free one only joins them.
     Place completeFree(Place used, std::uint64_t event);
     // Cuts off the end of a live block, which becomes free, or gives it the free block behind it.
     void shrink(Place live, std::uint64_t size, std::uint64_t event);

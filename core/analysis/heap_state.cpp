@@ -83,10 +83,16 @@ void HeapState::alloc(const Event& event, std::uint64_t number)
     if (!place)
         return;
     const HeapBlock& block = m_heap.block(*place);
-    const bool expandable = block.isExpandable || m_settings.expandableSegments;
-    const bool isSplit =
-        block.size > rounded && size_rules::shouldSplit(block.size, rounded, expandable, m_settings);
-    m_heap.take(*place, isSplit ? rounded : block.size, tenantOf(event, number));
+    m_heap.take(*place, isCut(block, block.size, rounded) ? rounded : block.size, tenantOf(event, number));
+}
+
+// Whether `rounded` bytes are cut off a block when it has `size`. With expandable segments switched on
+// PyTorch cuts any block as it cuts theirs; what the settings say holds for the end of a recording, so it
+// counts from the first such segment on.
+bool HeapState::isCut(const HeapBlock& block, std::uint64_t size, std::uint64_t rounded) const
+{
+    const bool expandable = block.isExpandable || (m_settings.expandableSegments && m_heap.hasExpandable());
+    return size > rounded && size_rules::shouldSplit(size, rounded, expandable, m_settings);
 }
 
 // Events are missing before this one: frees whatever is in its way.

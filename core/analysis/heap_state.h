@@ -52,6 +52,7 @@ private:
     void segmentUnmap(const Event& event, std::uint64_t number);
 
     std::optional<Place> makeRoom(const Event& event, std::uint64_t rounded, std::uint64_t number);
+    bool isCut(const HeapBlock& block, std::uint64_t size, std::uint64_t rounded) const;
     void endBlock(Place used, std::uint64_t number);
     bool isRange(const Event& event);
     void mapGaps(const Event& event, std::uint64_t number);

@@ -50,8 +50,7 @@ bool HeapState::takesGapBehind(Place live) const
     if (block.isFree() || !block.isLeastSize || !gap || !m_heap.block(*gap).isFree())
         return false;
     const std::uint64_t rounded = size_rules::roundSize(block.requestedSize, m_settings);
-    const std::uint64_t whole = block.size + m_heap.block(*gap).size;
-    return !size_rules::shouldSplit(whole, rounded, block.isExpandable, m_settings);
+    return !isCut(block, block.size + m_heap.block(*gap).size, rounded);
 }
 
 void HeapState::undoAlloc(const Event& event)
@@ -97,11 +96,8 @@ void HeapState::undoFreeCompleted(const Event& event, BlockState state)
     tenant.requestedSize = event.size;
     tenant.state = state;
     // In the small pool and in expandable segments any rest is cut off.
-    const bool isSplit =
-        block.size > rounded && size_rules::shouldSplit(block.size, rounded, block.isExpandable, m_settings);
-    tenant.isLeastSize = isSplit
-        && !size_rules::shouldSplit(
-            rounded + size_rules::minBlockSize, rounded, block.isExpandable, m_settings);
+    const bool isSplit = isCut(block, block.size, rounded);
+    tenant.isLeastSize = isSplit && !isCut(block, rounded + size_rules::minBlockSize, rounded);
     m_heap.take(*place, isSplit ? rounded : block.size, tenant);
 }
 

@@ -22,6 +22,7 @@ private slots:
     void readWhileItGrows();
     void stopsEarly();
     void privatePools();
+    void poolOfAnAddressUsedTwice();
     void settings_data();
     void settings();
 };
@@ -212,6 +213,21 @@ void DeviceHistoryTest::privatePools()
     const auto isPrivate = [](const SegmentInfo& segment) { return segment.pool != 0; };
     QCOMPARE(std::count_if(half.segments.begin(), half.segments.end(), isPrivate), 2);
     QCOMPARE(device.pools.at(1).first, 1U);
+}
+
+// An address may have been in the default pool before.
+void DeviceHistoryTest::poolOfAnAddressUsedTwice()
+{
+    TraceWriter trace;
+    trace.segment(0x200000, 2 << 20).add(Action::SegmentFree, 0x200000, 2 << 20).segment(0x200000, 2 << 20);
+    Device device = trace.device();
+    device.pools.push_back({1, 0});
+    device.after = trace.replay().segments();
+    device.after->segments[0].pool = 1;
+    DeviceHistory history;
+    history.advance(device);
+    QCOMPARE(history.segmentsAt(device, 1).segments.at(0).pool, 0);
+    QCOMPARE(history.segmentsAt(device, 3).segments.at(0).pool, 1);
 }
 
 void DeviceHistoryTest::settings_data()

@@ -47,6 +47,7 @@ private slots:
     void contradictions();
     void stateFromAList();
     void listsThatDoNotFit();
+    void freeNeighboursInAList();
     void followsTheAllocator_data();
     void followsTheAllocator();
     void survivesNonsense();
@@ -111,7 +112,10 @@ void HeapStateTest::expandableSettingSplitsAnyBlock()
     settings.expandableSegments = true;
     TraceWriter trace;
     trace.segment(base, 20 * mebibyte).alloc(base, 20 * mebibyte - 512);
+    QCOMPARE(trace.replay(settings).level().allocatedBytes, 20 * mib); // not switched on yet
+    trace.map(base + gibibyte, 2 * mebibyte).free(base, 20 * mebibyte - 512).alloc(base, 20 * mebibyte - 512);
     QCOMPARE(trace.replay(settings).level().allocatedBytes, 20 * mib - 512);
+    QCOMPARE(trace.replay().level().allocatedBytes, 20 * mib);
 }
 
 void HeapStateTest::waitingBlocks()
@@ -298,6 +302,30 @@ void HeapStateTest::listsThatDoNotFit()
     QCOMPARE(sketch(state), QStringLiteral("1- 1+ 6-"));
     QVERIFY(state.contradictions() >= 7);
     QVERIFY(state.level() == recount(state.segments()));
+}
+
+// Two free blocks side by side, as no allocator leaves them: an alloc that needs both gets both.
+void HeapStateTest::freeNeighboursInAList()
+{
+    SegmentList list;
+    list.segments.resize(1);
+    list.segments[0].address = base;
+    list.segments[0].totalSize = 2048;
+    list.segments[0].blockCount = 3;
+    list.blocks.resize(3);
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        list.blocks[i].address = base + i * 512;
+        list.blocks[i].size = i == 2 ? 1024 : 512;
+    }
+    HeapState state({}, &list);
+    QCOMPARE(state.level().inactiveSplit, 3);
+    Event event;
+    event.action = Action::Alloc;
+    event.address = base;
+    event.size = 1536;
+    state.apply(event, 0);
+    QCOMPARE(sketch(state), QStringLiteral("3+ 1-"));
+    QVERIFY2(state.level() == recount(state.segments()), qPrintable(describe(state.level())));
 }
 
 void HeapStateTest::followsTheAllocator_data()

@@ -79,6 +79,7 @@ private slots:
     void recordedByOthers_data();
     void recordedByOthers();
     void nothingWithoutATrace();
+    void keptRestIsFound_data();
     void keptRestIsFound();
     void unknowableRestIsCounted();
     void madeUp();
@@ -205,14 +206,26 @@ void InitialStateTest::nothingWithoutATrace()
     QCOMPARE(history.peak(Curve::Reserved).bytes, recount(*device.after).reservedBytes);
 }
 
+void InitialStateTest::keptRestIsFound_data()
+{
+    QTest::addColumn<bool>("isFirst");
+    QTest::newRow("freed before the block behind it") << true;
+    QTest::newRow("freed after the block behind it") << false;
+}
+
 // Only the free of a block is left; the block behind it proves that it had the rest of its hole.
 void InitialStateTest::keptRestIsFound()
 {
+    QFETCH(bool, isFirst);
     TraceWriter trace;
     trace.segment(base, 20 * mebibyte).alloc(base, 8 * mebibyte).alloc(base + 8 * mebibyte, 12 * mebibyte);
     trace.free(base, 8 * mebibyte).alloc(base, 7 * mebibyte + 512); // keeps the 8 MiB
     const std::size_t begin = trace.device().events.size();
-    trace.free(base, 7 * mebibyte + 512).free(base + 8 * mebibyte, 12 * mebibyte);
+    if (isFirst)
+        trace.free(base, 7 * mebibyte + 512);
+    trace.free(base + 8 * mebibyte, 12 * mebibyte);
+    if (!isFirst)
+        trace.free(base, 7 * mebibyte + 512);
     Device device = trace.device();
     device.after = trace.replay().segments();
     const InitialState initial = rebuildInitialState(cutOf(device, begin, device.events.size()), {});

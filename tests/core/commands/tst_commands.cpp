@@ -118,8 +118,13 @@ void CommandsTest::seriesEqualsMemoryStats()
             continue;
         if (!isEnd)
             QVERIFY(event.toInt() < snapshots.size());
-        const QJsonObject figures = isEnd ? end.first().toObject() : snapshots[event.toInt()].toObject();
-        compareWithStats(figures, stats, mark.value(QStringLiteral("name")).toString());
+        const QString markName = mark.value(QStringLiteral("name")).toString();
+        // Between the last two marks of this run the program wrote a file, which left a snapshot event of its
+        // own.
+        const bool isOneLater = name == QStringLiteral("graphs_freed") && markName == QStringLiteral("freed");
+        const QJsonObject figures =
+            isEnd ? end.first().toObject() : snapshots[event.toInt() + (isOneLater ? 1 : 0)].toObject();
+        compareWithStats(figures, stats, markName);
         if (QTest::currentTestFailed())
             return;
         ++compared;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_data.h"
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace tidemark::tests;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QString said; // on standard error
+};
+
+Outcome runTidemark(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(TIDEMARK_PROGRAM), arguments);
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
+}
+
+} // namespace
+
+class TestPictureCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void drawsWithoutADisplay();
+    void momentsDiffer();
+    void darkIsDark();
+    void faultsAreOneSentence_data();
+    void faultsAreOneSentence();
+
+private:
+    QImage picture(const QStringList& options)
+    {
+        const QString output = m_folder.filePath(QStringLiteral("out.png"));
+        QFile::remove(output);
+        const QStringList arguments{QStringLiteral("picture"), testDataFile(QStringLiteral("vgg.pickle")),
+            QStringLiteral("-o"), output};
+        const Outcome outcome = runTidemark(arguments + options);
+        if (outcome.code != 0)
+            qWarning("%s", qPrintable(outcome.said));
+        return QImage(output);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestPictureCommand::drawsWithoutADisplay()
+{
+    qunsetenv("QT_QPA_PLATFORM");
+    qunsetenv("DISPLAY");
+    QCOMPARE(picture({}).size(), QSize(1600, 1000));
+    QCOMPARE(picture({QStringLiteral("--size"), QStringLiteral("900x600")}).size(), QSize(900, 600));
+}
+
+void TestPictureCommand::momentsDiffer()
+{
+    const QImage end = picture({QStringLiteral("--at"), QStringLiteral("end")});
+    const QImage peak = picture({QStringLiteral("--at"), QStringLiteral("peak")});
+    QVERIFY(!end.isNull() && !peak.isNull());
+    QVERIFY(end != peak);
+    QVERIFY(end == picture({})); // the same every time
+}
+
+void TestPictureCommand::darkIsDark()
+{
+    QVERIFY(picture({}).pixelColor(2, 2).lightness() > 200);
+    QVERIFY(picture({QStringLiteral("--dark")}).pixelColor(2, 2).lightness() < 60);
+}
+
+void TestPictureCommand::faultsAreOneSentence_data()
+{
+    const QString file = testDataFile(QStringLiteral("vgg.pickle"));
+    const QString output = m_folder.filePath(QStringLiteral("fault.png"));
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("words");
+    const auto add = [&](const char* name, const QStringList& arguments, int code, const char* words) {
+        QTest::newRow(name) << QStringList{QStringLiteral("picture")} + arguments << code << words;
+    };
+    add("no such file", {"/nowhere/x.pickle", "-o", output}, 3, "/nowhere/x.pickle");
+    add("no such folder", {file, "-o", "/nowhere/x.png"}, 1, "/nowhere/x.png");
+    add("a size in words", {file, "-o", output, "--size", "large"}, 2, "--size large");
+    add("a size too small", {file, "-o", output, "--size", "10x10"}, 2, "--size 10x10");
+    add("two moments", {file, "-o", output, "--at", "every:100"}, 2, "one moment");
+    add("no such moment", {file, "-o", output, "--at", "noon"}, 2, "noon");
+    add("no such device", {file, "-o", output, "--device", "7"}, 2, "no device 7");
+}
+
+void TestPictureCommand::faultsAreOneSentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, words);
+    const Outcome outcome = runTidemark(arguments);
+    QCOMPARE(outcome.code, code);
+    QVERIFY2(outcome.said.contains(words), qPrintable(outcome.said));
+    QVERIFY2(outcome.said.startsWith(QStringLiteral("tidemark: ")), qPrintable(outcome.said));
+    QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("fault.png"))));
+}
+
+QTEST_GUILESS_MAIN(TestPictureCommand)
+#include "tst_picture_command.moc"
