@@ -13,7 +13,7 @@ std::span<const WorkloadOption> Transformer::options()
         WorkloadOption{"head_width", OptionKind::Integer, 16, 1, 256, {}, "numbers a token has in each head"},
         WorkloadOption{"heads", OptionKind::Integer, 4, 1, 128, {}, "attention heads"},
         WorkloadOption{"layers", OptionKind::Integer, 4, 1, 128, {}, "blocks of attention and feed-forward"},
-        WorkloadOption{"vocabulary", OptionKind::Integer, 1000, 2, 1 << 20, {}, "different tokens"},
+        WorkloadOption{"vocabulary", OptionKind::Integer, 8000, 2, 1 << 20, {}, "different tokens"},
         WorkloadOption{"min_length", OptionKind::Integer, 32, 2, 8192, {}, "shortest sequence"},
         WorkloadOption{"max_length", OptionKind::Integer, 256, 2, 8192, {}, "longest sequence"},
         setToNoneOption(),
