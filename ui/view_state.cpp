@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_state.h"
 
+#include "ui/axis_room.h"
+
 #include <algorithm>
 
 namespace tidemark::ui {
@@ -87,7 +89,7 @@ double ViewState::axisEnd() const
 
 void ViewState::setRange(double begin, double end)
 {
-    const double last = std::max(axisEnd(), 1.0);
+    const double last = std::max(axisEnd(), 1.0) * axisReach;
     const double width = std::clamp(end - begin, std::min(1.0, last), last);
     // Zooming past a border keeps the width and moves the range inside.
     const double first = std::clamp(begin, 0.0, last - width);
@@ -100,7 +102,7 @@ void ViewState::setRange(double begin, double end)
 
 void ViewState::fitRange()
 {
-    setRange(0, axisEnd());
+    setRange(0, axisEnd() * axisReach);
 }
 
 void ViewState::setCursor(std::size_t position)
@@ -126,9 +128,10 @@ void ViewState::moveToEnd()
 {
     if (!hasDevice())
         return;
-    const double end = axisEnd();
+    const double width = m_rangeEnd - m_rangeBegin;
+    const double end = axisEnd() + width * (axisReach - 1);
     if (m_rangeEnd < end)
-        setRange(end - (m_rangeEnd - m_rangeBegin), end);
+        setRange(end - width, end);
     m_cursor = history().eventCount();
     m_segments.reset();
     Q_EMIT cursorChanged();

@@ -94,6 +94,8 @@ std::string infoText(const AnalyzedRecording& analyzed)
     text += line("allocator settings", recording.allocatorConf.empty() ? "default" : recording.allocatorConf);
     for (const std::string& warning : recording.warnings)
         text += "  Note: " + warning + "\n";
+    if (!recording.complete && recording.warnings.empty())
+        text += "  Note: The recording ends early: its writer was stopped before it could finish.\n";
     if (recording.devices.empty())
         text += "\nNo device in this file has events or segments.\n";
     for (std::size_t i = 0; i < recording.devices.size(); ++i)

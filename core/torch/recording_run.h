@@ -54,7 +54,7 @@ private:
 
     RunPlan m_plan;
     std::unique_ptr<Recorder> m_recorder;
-    HostMemory m_memory;
+    HostMemory m_memory = HostMemory(HostMemory().room().total); // no more than the machine has
     CachingAllocator m_allocator;
     RecordedHeap m_heap;
     RunControl m_control;

@@ -57,6 +57,36 @@ std::size_t afterAllocation(const Moment& moment, std::size_t risen)
     return risen;
 }
 
+// The position at which reserved last came down to its present level, if it stood higher since it rose to it.
+std::optional<std::size_t> fallTo(const Moment& moment, std::size_t risen)
+{
+    const Pyramid& reserved = moment.history.curve(Curve::Reserved);
+    const std::int64_t level = moment.history.valueAt(Curve::Reserved, moment.position);
+    std::size_t higher = risen == 0 ? 0 : risen - 1;
+    std::size_t end = moment.position;
+    if (higher >= end || reserved.extremes(higher, end).max <= level)
+        return std::nullopt;
+    // The last event after which more was reserved lies in [higher, end).
+    while (end - higher > 1) {
+        const std::size_t middle = higher + (end - higher) / 2;
+        if (reserved.extremes(middle, end).max > level)
+            higher = middle;
+        else
+            end = middle;
+    }
+    return higher + 2;
+}
+
+Text fallText(const Moment& moment, std::size_t fallen)
+{
+    const auto from = static_cast<std::uint64_t>(moment.history.valueAt(Curve::Reserved, fallen - 1));
+    const QString rest = QStringLiteral(", from %1.").arg(bytesText(from));
+    if (fallen == moment.position)
+        return {{QStringLiteral("Reserved falls to this level with this event") + rest}};
+    return {{QStringLiteral("Reserved fell to this level at ")},
+        {momentName(fallen), false, Link{Link::Kind::Moment, fallen}}, {rest}};
+}
+
 Text originText(const Moment& moment, const Composition& composition)
 {
     if (composition.reserved == 0)
@@ -64,6 +94,8 @@ Text originText(const Moment& moment, const Composition& composition)
     if (moment.history.eventCount() == 0 || moment.device.history == History::None)
         return {{QStringLiteral("This file tells no events: this is the state that was saved.")}};
     const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);
+    if (const auto fallen = fallTo(moment, risen))
+        return fallText(moment, *fallen);
     if (risen == 0)
         return {{QStringLiteral("Reserved has stood at this level since before the first event.")}};
     if (risen == moment.position)

@@ -2,6 +2,7 @@
 #include "ui/timeline/timeline_scene.h"
 
 #include "core/base/bytes.h"
+#include "ui/axis_room.h"
 
 #include <QFontMetricsF>
 #include <cmath>
@@ -67,13 +68,6 @@ CurveColumnSet columnsOf(const DeviceHistory& history, std::vector<std::size_t> 
     return columns;
 }
 
-// Columns up to the end of the recording.
-int columnsWithin(const AxisGeometry& geometry, double axisEnd, int columns)
-{
-    const double reached = (axisEnd - geometry.range.begin) / geometry.range.width();
-    return static_cast<int>(std::ceil(std::min(1.0, reached) * columns));
-}
-
 bool isSame(const AxisGeometry& a, const AxisGeometry& b)
 {
     return a.axis == b.axis && a.range == b.range && a.left == b.left && a.width == b.width;
@@ -111,7 +105,7 @@ TimelineScene SceneBuilder::build(const ViewState& state, const SceneRequest& re
     if (!scene.hasDevice)
         return scene;
     scene.axisEnd = std::max(1.0, axisValue(state.device(), state.axis(), state.history().eventCount()));
-    scene.overview = {state.axis(), {0, scene.axisEnd}, plot.left(), plot.width()};
+    scene.overview = {state.axis(), {0, scene.axisEnd * axisReach}, plot.left(), plot.width()};
     drawCurves(state, scene);
     drawOverview(state, scene);
     layHeader(state, scene);
@@ -161,7 +155,7 @@ void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
     options.height = static_cast<int>(std::lround(plot.height() * scene.devicePixelRatio));
     options.top = scene.top;
     options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
-    options.columns = columnsWithin(scene.geometry, scene.axisEnd, window.columns);
+    options.columns = window.columns;
     scene.curves = rasterCurves(columns, scene.theme, options);
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
 

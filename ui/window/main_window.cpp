@@ -156,7 +156,10 @@ void MainWindow::connectLive()
     connect(m_live, &LiveController::changed, this,
         [this] { m_header->setRunText(m_live->runText(), m_live->isLive()); });
     connect(m_live, &LiveController::answered, m_playground, &PlaygroundBar::take);
-    connect(m_live, &LiveController::pinsWanted, this, &MainWindow::selectNextPin);
+    connect(m_live, &LiveController::pinsWanted, this, [this] {
+        m_state.setFollowsEnd(true); // what stayed is what is there now
+        selectNextPin();
+    });
     connect(m_live, &LiveController::ended, this, [this] {
         m_playground->setEnabled(false);
         if (std::exchange(m_saveOnEnd, false))

@@ -28,7 +28,7 @@ PlaygroundBar::PlaygroundBar(QWidget* parent)
     m_blocks->setObjectName(QStringLiteral("liveBlocks"));
     m_free->setObjectName(QStringLiteral("free"));
     m_size->setAccessibleName(tr("Size to allocate"));
-    m_size->setMaximumWidth(110);
+    m_size->setFixedWidth(110);
     m_blocks->setAccessibleName(tr("Block to free"));
     m_blocks->setMinimumWidth(150);
     m_alloc->setToolTip(tr("Make a tensor of this size and hold it"));

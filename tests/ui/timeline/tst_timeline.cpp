@@ -3,6 +3,7 @@
 #include "tests/support/test_data.h"
 #include "tests/ui/timeline/timeline_driver.h"
 #include "tests/ui/timeline/training_recording.h"
+#include "ui/axis_room.h"
 
 #include <QSignalSpy>
 #include <random>
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void descriptionTellsTheCursor();
 
     void spikeNarrowerThanAPixelIsSeen();
+    void lastEventHasWidth();
     void growsAndFollows();
     void manyGrowthsAreOneFrame();
     void lookingBackStopsFollowing();
@@ -154,7 +156,7 @@ void TimelineTest::doubleClickShowsEverything()
     driver.state.setRange(100, 200);
     driver.mouse(QEvent::MouseButtonDblClick, driver.place(0.5), Qt::LeftButton);
     QCOMPARE(driver.state.rangeBegin(), 0.0);
-    QCOMPARE(driver.state.rangeEnd(), static_cast<double>(driver.state.history().eventCount()));
+    QCOMPARE(driver.state.rangeEnd(), static_cast<double>(driver.state.history().eventCount()) * axisReach);
 }
 
 void TimelineTest::wheelZoomsAtTheMouse()
@@ -216,14 +218,14 @@ void TimelineTest::keys_data()
     QTest::newRow("ctrl left") << Qt::Key_Left << int(Qt::ControlModifier) << qint64(2900) << 2000.0
                                << 4000.0;
     QTest::newRow("home") << Qt::Key_Home << none << qint64(0) << 0.0 << 2000.0;
-    QTest::newRow("end") << Qt::Key_End << none << qint64(all) << all - 2000 << all;
+    QTest::newRow("end") << Qt::Key_End << none << qint64(all) << all - 1960 << all + 40;
     QTest::newRow("plus") << Qt::Key_Plus << none << qint64(3000) << 2200.0 << 3800.0;
     QTest::newRow("minus") << Qt::Key_Minus << none << qint64(3000) << 1750.0 << 4250.0;
     QTest::newRow("w") << Qt::Key_W << none << qint64(3000) << 2200.0 << 3800.0;
     QTest::newRow("s") << Qt::Key_S << none << qint64(3000) << 1750.0 << 4250.0;
     QTest::newRow("a") << Qt::Key_A << none << qint64(3000) << 1800.0 << 3800.0;
     QTest::newRow("d") << Qt::Key_D << none << qint64(3000) << 2200.0 << 4200.0;
-    QTest::newRow("f") << Qt::Key_F << none << qint64(3000) << 0.0 << all;
+    QTest::newRow("f") << Qt::Key_F << none << qint64(3000) << 0.0 << all * axisReach;
     QTest::newRow("ctrl f is not ours")
         << Qt::Key_F << int(Qt::ControlModifier) << qint64(3000) << 2000.0 << 4000.0;
 }
@@ -325,8 +327,8 @@ void TimelineTest::rowsAboveTellWhatTheyShow()
     const Mark& emptied = m_training->recording.marks[1];
     driver.hover(at(static_cast<double>(emptied.event), scene.rows.marks));
     QVERIFY(driver.plot->overlay().readout.lines[0].startsWith(QStringLiteral("empty_cache")));
-    driver.hover(at(static_cast<double>(emptied.event) - 20, scene.rows.segments));
-    QVERIFY(driver.plot->overlay().readout.lines[0].contains(QStringLiteral("back to the driver")));
+    driver.hover(at(static_cast<double>(emptied.event) - 3, scene.rows.segments));
+    QVERIFY(driver.plot->overlay().readout.lines.join(u' ').contains(QStringLiteral("back to the driver")));
     driver.hover(at(static_cast<double>(emptied.event) - 20, scene.rows.overview));
     QVERIFY(driver.plot->overlay().readout.isEmpty());
 }
@@ -385,6 +387,25 @@ void TimelineTest::spikeNarrowerThanAPixelIsSeen()
     QVERIFY(TimelineDriver::colour(picture, {x + 30, y}) != scene.theme.allocated);
 }
 
+// What the very last event did is seen: reserved stands lower behind it than before it.
+void TimelineTest::lastEventHasWidth()
+{
+    const Mark& emptied = m_training->recording.marks[1];
+    TimelineDriver driver;
+    driver.open(analyzed(firstEvents(m_training->recording, emptied.event)));
+    const TimelineScene& scene = driver.scene();
+    const double end = scene.geometry.toPixel(static_cast<double>(emptied.event));
+    QVERIFY(scene.rows.plot.right() - end > 10);
+    const DeviceHistory& history = driver.state.history();
+    const auto lastReserved = static_cast<double>(history.valueAt(Curve::Reserved, emptied.event));
+    const double y = scene.rows.plot.bottom() - lastReserved / scene.top * scene.rows.plot.height();
+    const QImage picture = driver.plot->grab().toImage();
+    bool found = false;
+    for (int dy = -2; dy <= 2; ++dy)
+        found = found || TimelineDriver::colour(picture, {end + 6, y + dy}) == scene.theme.reserved;
+    QVERIFY(found);
+}
+
 void TimelineTest::growsAndFollows()
 {
     TimelineDriver driver;
@@ -396,7 +417,7 @@ void TimelineTest::growsAndFollows()
         QVERIFY(driver.state.rangeEnd() > before);
         before = driver.state.rangeEnd();
         QCOMPARE(driver.plot->overlay().cursor, static_cast<double>(events));
-        QCOMPARE(driver.plot->xAxis->range().upper, static_cast<double>(events));
+        QCOMPARE(driver.plot->xAxis->range().upper, static_cast<double>(events) * axisReach);
         QCOMPARE(driver.plot->yAxis->range().lower, 0.0);
     }
     QVERIFY(!driver.scene().rows.marks.isEmpty()); // the empty_cache came on the way
@@ -436,7 +457,7 @@ void TimelineTest::lookingBackStopsFollowing()
     QCOMPARE(driver.state.rangeBegin(), begin);
     driver.key(Qt::Key_L);
     QVERIFY(driver.state.followsEnd());
-    QCOMPARE(driver.state.rangeEnd(), 5000.0);
+    QVERIFY(driver.state.rangeEnd() > 5000.0); // with room behind the last event
     QCOMPARE(driver.state.cursor(), std::size_t(5000));
     driver.key(Qt::Key_L);
     QVERIFY(!driver.state.followsEnd());

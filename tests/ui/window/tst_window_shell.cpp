@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/axis_room.h"
 #include "ui/theme.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/help_pages.h"
@@ -179,7 +180,7 @@ void TestWindowShell::keysSteerTheView()
     state.setRange(100, 200);
     QTest::keyClick(window, Qt::Key_0, Qt::ControlModifier);
     QCOMPARE(state.rangeBegin(), 0.0);
-    QCOMPARE(state.rangeEnd(), static_cast<double>(state.history().eventCount()));
+    QCOMPARE(state.rangeEnd(), static_cast<double>(state.history().eventCount()) * axisReach);
 
     state.setCursor(50);
     QVERIFY(!fixture.window->actions().follow->isChecked());
