@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLoggingCategory>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
@@ -69,6 +70,11 @@ Expected<void> place(
 
 int runPicture(const PictureArguments& arguments)
 {
+    std::error_code isNew;
+    if (std::filesystem::equivalent(arguments.file, arguments.output, isNew))
+        return complain(ExitWrongUsage,
+            fmt::format(
+                "{} would be replaced by its own picture; name another file to write", arguments.output));
     ui::PictureRequest request;
     const auto size = parseSize(arguments.size);
     if (!size)

@@ -7,6 +7,10 @@
 #include "core/files/open_recording.h"
 #include "core/files/tide_file.h"
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
@@ -30,10 +34,19 @@ int complain(ExitCode code, std::string_view message)
     return code;
 }
 
-void printJson(const Json& json)
+int print(const std::string& text)
+{
+    const bool isWritten =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    return isWritten
+        ? ExitFine
+        : complain(ExitCheckFailed, fmt::format("the output could not be written: {}", std::strerror(errno)));
+}
+
+int printJson(const Json& json)
 {
     // Names from strangers' files may hold any bytes.
-    fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
+    return print(json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 int withRecording(const Arguments& arguments, const std::function<int(const AnalyzedRecording&)>& use)
@@ -65,11 +78,7 @@ int withMoments(const Arguments& arguments,
 int runInfo(const Arguments& arguments)
 {
     return withRecording(arguments, [&](const AnalyzedRecording& analyzed) {
-        if (arguments.json)
-            printJson(infoJson(analyzed));
-        else
-            fmt::print("{}", infoText(analyzed));
-        return ExitFine;
+        return arguments.json ? printJson(infoJson(analyzed)) : print(infoText(analyzed));
     });
 }
 
@@ -85,8 +94,7 @@ int runSeries(const Arguments& arguments)
                 entry.update(levelJson(history.levelAt(device, position)));
                 series.push_back(std::move(entry));
             }
-            printJson(series);
-            return ExitFine;
+            return printJson(series);
         });
 }
 
@@ -96,13 +104,17 @@ int runBlocks(const Arguments& arguments)
         [](const Device& device, const DeviceHistory& history, const std::vector<std::size_t>& moments) {
             if (moments.size() != 1)
                 return complain(ExitWrongUsage, "blocks needs one moment: end, start, peak or event:K");
-            printJson(segmentsJson(device, history.segmentsAt(device, moments.front())));
-            return static_cast<int>(ExitFine);
+            return printJson(segmentsJson(device, history.segmentsAt(device, moments.front())));
         });
 }
 
 int runConvert(const Arguments& arguments)
 {
+    std::error_code isNew;
+    if (std::filesystem::equivalent(arguments.file, arguments.output, isNew))
+        return complain(ExitWrongUsage,
+            fmt::format(
+                "{} would be replaced by its own copy; name another file to write", arguments.output));
     const auto recording = openRecording(arguments.file);
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);

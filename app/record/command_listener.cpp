@@ -2,35 +2,43 @@
 #include "app/record/command_listener.h"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 namespace tidemark {
 
 namespace {
 
-sigset_t stopSignals()
+constexpr std::array stopSignals = {SIGINT, SIGTERM, SIGHUP};
+
+// An eventfd that counts signals. A signal handler reaches nothing but what lies outside every object.
+std::atomic<int> signalCount = -1;
+
+void countSignal(int)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    return set;
+    const int error = errno;
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(signalCount, &one, sizeof one);
+    errno = error;
 }
 
 constexpr int unused = -1; // poll() passes over it
 
 } // namespace
 
-void CommandListener::blockSignals()
+void CommandListener::catchSignals()
 {
-    const sigset_t set = stopSignals();
-    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    signalCount = ::eventfd(0, EFD_CLOEXEC);
+    struct sigaction action = {};
+    action.sa_handler = countSignal;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : stopSignals)
+        ::sigaction(signal, &action, nullptr);
     std::signal(SIGPIPE, SIG_IGN); // a reader that went away is an error of write()
     std::signal(SIGTTIN, SIG_IGN); // in the background of a shell there are just no commands
 }
@@ -40,8 +48,6 @@ CommandListener::CommandListener(RecordingRun& run, int output, bool echo)
     , m_output(output)
     , m_echo(echo)
 {
-    const sigset_t set = stopSignals();
-    m_signals = ::signalfd(-1, &set, SFD_CLOEXEC);
     m_wake = ::eventfd(0, EFD_CLOEXEC);
     m_thread = std::thread([this] { listen(); });
 }
@@ -51,7 +57,6 @@ CommandListener::~CommandListener()
     const std::uint64_t one = 1;
     while (::write(m_wake, &one, sizeof one) < 0 && errno == EINTR) { }
     m_thread.join();
-    ::close(m_signals);
     ::close(m_wake);
 }
 
@@ -61,7 +66,7 @@ void CommandListener::listen()
         // No events are asked for on the output: poll() then tells only of a reader that closed its end.
         std::array<pollfd, 4> sources = {{
             {m_wake, POLLIN, 0},
-            {m_signalled ? unused : m_signals, POLLIN, 0},
+            {signalCount, POLLIN, 0},
             {m_inputOpen ? STDIN_FILENO : unused, POLLIN, 0},
             {m_outputOpen ? m_output : unused, 0, 0},
         }};
@@ -83,13 +88,11 @@ void CommandListener::listen()
 
 void CommandListener::takeSignal()
 {
-    signalfd_siginfo info = {};
-    if (::read(m_signals, &info, sizeof info) < 0)
+    std::uint64_t count = 0;
+    if (::read(signalCount, &count, sizeof count) < 0)
         return;
-    m_signalled = true;
-    // From now on this thread takes the signals as the system means them: a second one ends the process.
-    const sigset_t set = stopSignals();
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    for (const int signal : stopSignals)
+        std::signal(signal, SIG_DFL);
     m_run.stop();
 }
 

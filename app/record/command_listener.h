@@ -9,11 +9,13 @@
 namespace tidemark {
 
 // Listens to everything from outside while a run goes on, from a thread of its own: command lines on standard
-// input, SIGINT and SIGTERM, and a reader of the stream that goes away.
+// input, SIGINT, SIGTERM and SIGHUP, and a reader of the stream that goes away.
 class CommandListener {
 public:
-    // Keeps the signals from interrupting any thread; call it in main() before there is a second thread.
-    static void blockSignals();
+    // From here on the first signal asks the listener for a clean end and the second one ends the process;
+    // call it before there is a listener. Whichever thread the signal reaches: libraries start threads before
+    // main().
+    static void catchSignals();
 
     // `run` must outlive this. `output` is where the stream goes. `echo`: answers also go to standard error.
     CommandListener(RecordingRun& run, int output, bool echo);
@@ -32,9 +34,7 @@ private:
     bool m_echo;
     bool m_inputOpen = true;
     bool m_outputOpen = true;
-    bool m_signalled = false;
     LineBuffer m_lines;
-    int m_signals = -1; // a signalfd
     int m_wake = -1; // an eventfd: the listener is to end
     std::thread m_thread;
 };

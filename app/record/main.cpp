@@ -41,7 +41,7 @@ int complain(const Error& error, int code)
 
 int record(RecordOptions options)
 {
-    CommandListener::blockSignals();
+    CommandListener::catchSignals();
     const auto output = OutputStream::open(options.output);
     if (!output)
         return complain(output.error(), badOptions);

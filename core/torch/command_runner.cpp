@@ -168,8 +168,8 @@ Answer CommandRunner::allocate(std::uint64_t bytes)
 Answer CommandRunner::release(std::uint64_t id)
 {
     if (!m_held.contains(id))
-        return refused(
-            fmt::format("No tensor {} is held. {} held.", id, counted(m_held.size(), "tensor is")));
+        return refused(fmt::format(
+            "There is no tensor {} to free; {} can be freed.", id, counted(m_held.size(), "tensor")));
     const ContextScope scope(m_recorder, FrameKind::Scope, "free");
     m_held.erase(id);
     const MemoryStats stats = m_heap.sample("free");

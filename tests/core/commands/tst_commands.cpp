@@ -77,6 +77,7 @@ private Q_SLOTS:
     void convertedRecordingTellsTheSame();
     void wrongUseIsExplained_data();
     void wrongUseIsExplained();
+    void fullDiskIsTold();
     void unreadableFilesAreExplained_data();
     void unreadableFilesAreExplained();
 };
@@ -211,6 +212,8 @@ void CommandsTest::wrongUseIsExplained_data()
     QTest::newRow("event behind the end")
         << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"), QStringLiteral("event:999999")}
         << QByteArray("there is no event 999999");
+    QTest::newRow("onto itself") << QStringList{QStringLiteral("convert"), file, file}
+                                 << QByteArray("would be replaced by its own copy");
     QTest::newRow("too many moments") << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"),
         QStringLiteral("every:1")} << QByteArray("blocks needs one moment");
 }
@@ -223,6 +226,22 @@ void CommandsTest::wrongUseIsExplained()
     QCOMPARE(output.exitCode, 2);
     QVERIFY2(output.errors.contains(words), output.errors.constData());
     QVERIFY(output.text.isEmpty());
+}
+
+void CommandsTest::fullDiskIsTold()
+{
+    const QString file = testDataFile(QStringLiteral("vgg.pickle"));
+    for (const QStringList& arguments :
+        {QStringList{QStringLiteral("info"), file},
+            QStringList{QStringLiteral("series"), file, QStringLiteral("--at"), QStringLiteral("every:1")}}) {
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(QStringLiteral(TIDEMARK_PROGRAM), arguments);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("could not be written: No space left"));
+    }
 }
 
 void CommandsTest::unreadableFilesAreExplained_data()
