@@ -79,6 +79,9 @@ Answer CommandRunner::run(std::string_view line)
         answer = execute(*command);
     answer.command = line;
     m_recorder.answer(answer);
+    // Only now: a run that ends closes its stream, and this answer belongs into it.
+    if (command && command->kind == CommandKind::Stop)
+        m_control.stop();
     return answer;
 }
 
@@ -104,7 +107,6 @@ Answer CommandRunner::execute(const Command& command)
     case CommandKind::Stats:
         return tellStats();
     case CommandKind::Stop:
-        m_control.stop();
         return accepted("The run ends.");
     case CommandKind::Help:
         return accepted(commandHelp());
