@@ -53,7 +53,7 @@ if [ ${#files[@]} -gt 0 ]; then
     recording=${files[0]}
 else
     say "Recording the default workload without it ..."
-    "$programs/tidemark-record" --workload transformer --steps 12 -o "$recording" </dev/null
+    "$programs/tidemark-record" --workload transformer --steps 20 -o "$recording" </dev/null
 fi
 QT_QPA_PLATFORM=offscreen "$programs/tidemark" picture "$recording" -o "$results/demo.png"
 "$programs/tidemark" info "$recording" >"$results/demo.txt"

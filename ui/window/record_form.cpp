@@ -22,7 +22,7 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int defaultSteps = 40;
+constexpr int defaultSteps = 300; // long enough to try the buttons while it runs
 
 QStringList wordsOf(const QString& text)
 {
