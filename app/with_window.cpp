@@ -104,6 +104,13 @@ int runPicture(const PictureArguments& arguments)
     return ExitFine;
 }
 
+// Qt ends the program where it finds no display.
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+        || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
 void addPicture(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<PictureArguments>();
@@ -130,8 +137,13 @@ void addWindowCommands(CLI::App& app, int& exitCode)
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
     app.callback([&app, request, &exitCode] {
-        if (app.get_subcommands().empty())
-            exitCode = ui::runWindow(*request);
+        if (!app.get_subcommands().empty())
+            return;
+        exitCode = hasDisplay()
+            ? ui::runWindow(*request)
+            : complain(ExitCheckFailed,
+                "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are "
+                "empty); the commands in \"tidemark --help\" need none");
     });
     addPicture(app, exitCode);
 }

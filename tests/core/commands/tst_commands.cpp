@@ -77,6 +77,7 @@ private Q_SLOTS:
     void convertedRecordingTellsTheSame();
     void wrongUseIsExplained_data();
     void wrongUseIsExplained();
+    void missingDisplayIsTold();
     void fullDiskIsTold();
     void unreadableFilesAreExplained_data();
     void unreadableFilesAreExplained();
@@ -226,6 +227,22 @@ void CommandsTest::wrongUseIsExplained()
     QCOMPARE(output.exitCode, 2);
     QVERIFY2(output.errors.contains(words), output.errors.constData());
     QVERIFY(output.text.isEmpty());
+}
+
+void CommandsTest::missingDisplayIsTold()
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(QLatin1String(name));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(TIDEMARK_PROGRAM), QStringList());
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QVERIFY(process.exitCode() != 0);
+    const QByteArray errors = process.readAllStandardError();
+    QCOMPARE(errors.count('\n'), 1);
+    QVERIFY2(errors.startsWith("tidemark: "), errors.constData());
 }
 
 void CommandsTest::fullDiskIsTold()
