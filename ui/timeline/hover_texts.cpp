@@ -2,6 +2,7 @@
 #include "ui/timeline/hover_texts.h"
 
 #include "core/base/bytes.h"
+#include "ui/details/figures.h"
 #include "ui/timeline/tick_labels.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-QString exactText(std::uint64_t value)
-{
-    return QString::fromStdString(formatExact(static_cast<std::int64_t>(value)));
-}
-
 std::size_t position(const ViewState& state, double value)
 {
     return positionAt(state.device(), state.history().eventCount(), state.axis(), value);
@@ -26,7 +22,7 @@ std::size_t position(const ViewState& state, double value)
 // "120 events, 1.250 ms".
 QString extentText(const Device& device, std::size_t begin, std::size_t end)
 {
-    const QString events = end - begin == 1 ? u"1 event"_s : u"%1 events"_s.arg(exactText(end - begin));
+    const QString events = end - begin == 1 ? u"1 event"_s : u"%1 events"_s.arg(countText(end - begin));
     const double time = axisValue(device, TimeAxis::Time, end) - axisValue(device, TimeAxis::Time, begin);
     return time > 0 ? events + u", "_s + timeText(static_cast<std::int64_t>(std::llround(time))) : events;
 }
@@ -42,7 +38,7 @@ void addSegments(Readout& readout, const SegmentMoments::Sum& sum, const QString
     if (sum.count == 0)
         return;
     const QString segments = sum.count == 1 ? u"segment"_s : u"segments"_s;
-    readout.lines << u"%1 %2 %3, %4"_s.arg(exactText(sum.count), segments, word, mebibytesText(sum.bytes));
+    readout.lines << u"%1 %2 %3, %4"_s.arg(countText(sum.count), segments, word, mebibytesText(sum.bytes));
 }
 
 } // namespace
@@ -88,7 +84,7 @@ Readout markReadout(
     for (const MarkPoint& mark : here.first(std::min(here.size(), mostLines)))
         readout.lines << mark.label;
     if (here.size() > mostLines)
-        readout.lines << u"and %1 more"_s.arg(exactText(here.size() - mostLines));
+        readout.lines << u"and %1 more"_s.arg(countText(here.size() - mostLines));
     return readout;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/curve_columns.h"
 #include "core/base/bytes.h"
+#include "ui/details/figures.h"
 #include "ui/timeline/tick_labels.h"
 
 #include <QFontMetricsF>
@@ -14,11 +15,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QString exactText(std::int64_t value)
-{
-    return QString::fromStdString(formatExact(value));
-}
 
 bool hasTimes(const Device& device)
 {
@@ -130,16 +126,16 @@ QString mebibytesText(std::int64_t bytes)
         ++whole;
         hundredths = 0;
     }
-    return (bytes < 0 ? u"\u2212"_s : QString()) + exactText(whole) + u'.'
+    return (bytes < 0 ? u"\u2212"_s : QString()) + countText(whole) + u'.'
         + QString::number(hundredths).rightJustified(2, u'0') + u" MiB"_s;
 }
 
 QString positionText(const Device& device, std::size_t eventCount, std::size_t position)
 {
-    const QString total = exactText(static_cast<std::int64_t>(eventCount));
+    const QString total = countText(eventCount);
     if (position == 0)
         return u"before the first of %1 events"_s.arg(total);
-    QString text = u"event %1 of %2"_s.arg(exactText(static_cast<std::int64_t>(position)), total);
+    QString text = u"event %1 of %2"_s.arg(countText(position), total);
     if (hasTimes(device)) {
         const double time = axisValue(device, TimeAxis::Time, position);
         text += u" \u00b7 "_s + timeText(static_cast<std::int64_t>(std::llround(time)));
@@ -153,7 +149,7 @@ QString eventText(const Device& device, std::size_t event)
     const std::string_view name = actionName(happened.action);
     QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     if (happened.size > 0)
-        text += u" %1 B"_s.arg(exactText(static_cast<std::int64_t>(happened.size)));
+        text += u" %1 B"_s.arg(countText(happened.size));
     if (happened.stream < device.streams.size() && device.streams[happened.stream] != 0)
         text += u" on stream 0x%1"_s.arg(device.streams[happened.stream], 0, 16);
     return text;
@@ -168,7 +164,7 @@ Readout readoutAt(
         readout.lines << eventText(device, position - 1);
     const auto add = [&](Curve curve, const QColor& colour, const QString& label) {
         const std::int64_t bytes = history.valueAt(curve, position);
-        readout.rows.push_back({colour, label, mebibytesText(bytes), exactText(bytes) + u" B"_s});
+        readout.rows.push_back({colour, label, mebibytesText(bytes), countText(bytes) + u" B"_s});
     };
     add(Curve::Reserved, theme.reserved, u"reserved"_s);
     add(Curve::Active, theme.active, u"active"_s);
@@ -184,9 +180,9 @@ QString spokenText(const Device& device, const DeviceHistory& history, std::size
     if (position > 0)
         text += u", "_s + eventText(device, position - 1);
     return u"%1. Reserved %2 bytes, active %3 bytes, allocated %4 bytes."_s.arg(text,
-        exactText(history.valueAt(Curve::Reserved, position)),
-        exactText(history.valueAt(Curve::Active, position)),
-        exactText(history.valueAt(Curve::Allocated, position)));
+        countText(history.valueAt(Curve::Reserved, position)),
+        countText(history.valueAt(Curve::Active, position)),
+        countText(history.valueAt(Curve::Allocated, position)));
 }
 
 void paintReadout(QPainter& painter, const Readout& readout, const Theme& theme, const QFont& font,
