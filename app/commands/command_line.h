@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/exit_code.h"
+
 #include <CLI/CLI.hpp>
 
 namespace tidemark {
 
-// Exit codes of every command, for scripts.
-enum ExitCode : int {
-    ExitFine = 0,
-    ExitCheckFailed = 1,
-    ExitWrongUsage = 2,
-    ExitUnreadable = 3, // one line on standard error says what and where
-};
-
 // Adds the commands that need no window. Running one sets `exitCode`.
 void addCommands(CLI::App& app, int& exitCode);
+
+// One each.
+void addInfoCommand(CLI::App& app, int& exitCode);
+void addSeriesCommand(CLI::App& app, int& exitCode);
+void addBlocksCommand(CLI::App& app, int& exitCode);
+void addConvertCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark

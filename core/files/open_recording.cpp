@@ -35,15 +35,15 @@ tl::unexpected<Error> cancelled()
 }
 
 // Never has the whole file in memory: each piece goes into the recording as it comes.
-Expected<Recording> readTide(InputFile& file, const Buffer& piece, std::size_t firstSize, Progress* progress,
-    const std::stop_token& stop)
+Expected<Recording> readTide(
+    InputFile& file, const Buffer& piece, std::size_t firstSize, const Reading& reading)
 {
     TideDecoder decoder;
     for (std::size_t size = firstSize; size > 0;) {
-        if (stop.stop_requested())
+        if (reading.stop.stop_requested())
             return cancelled();
-        if (progress != nullptr)
-            progress->done += size;
+        if (reading.progress != nullptr)
+            reading.progress->done += size;
         // Damage ends the reading; endOfInput() makes a warning of it.
         if (!decoder.feed(piece.all().first(size)) || decoder.ended())
             break;
@@ -60,14 +60,14 @@ Expected<Recording> readTide(InputFile& file, const Buffer& piece, std::size_t f
 }
 
 // The rest of the file behind `head`, in one piece with it.
-Expected<Buffer> readAll(InputFile& file, std::span<const std::byte> head, const std::stop_token& stop)
+Expected<Buffer> readAll(InputFile& file, std::span<const std::byte> head, const Reading& reading)
 {
     // One byte more than the file should have shows that it has no more.
     Buffer whole(std::max<std::size_t>(file.size(), head.size()) + 1);
     std::copy(head.begin(), head.end(), whole.bytes.get());
     std::size_t used = head.size();
     while (true) {
-        if (stop.stop_requested())
+        if (reading.stop.stop_requested())
             return cancelled();
         const std::size_t room = std::min(whole.size - used, 16 * pieceSize);
         const Expected<std::size_t> more = file.read(whole.all().subspan(used, room));
@@ -86,14 +86,13 @@ Expected<Buffer> readAll(InputFile& file, std::span<const std::byte> head, const
     return whole;
 }
 
-Expected<Recording> readAny(
-    const std::filesystem::path& path, Progress* progress, const std::stop_token& stop)
+Expected<Recording> readAny(const std::filesystem::path& path, const Reading& reading)
 {
     Expected<InputFile> file = InputFile::open(path);
     if (!file)
         return tl::unexpected(file.error());
-    if (progress != nullptr)
-        progress->total = file->size();
+    if (reading.progress != nullptr)
+        reading.progress->total = file->size();
     const Buffer first(pieceSize);
     const Expected<std::size_t> firstSize = file->read(first.all());
     if (!firstSize)
@@ -102,21 +101,20 @@ Expected<Recording> readAny(
     if (head.empty())
         return fail("the file is empty.");
     if (looksLikeTide(head))
-        return readTide(*file, first, *firstSize, progress, stop);
+        return readTide(*file, first, *firstSize, reading);
     if (!looksLikeSnapshot(head))
         return fail("it is neither a PyTorch memory snapshot nor a Tidemark recording.");
-    Expected<Buffer> whole = readAll(*file, head, stop);
+    Expected<Buffer> whole = readAll(*file, head, reading);
     if (!whole)
         return tl::unexpected(whole.error());
-    return readSnapshot(whole->all(), progress, stop);
+    return readSnapshot(whole->all(), reading);
 }
 
 } // namespace
 
-Expected<Recording> openRecording(
-    const std::filesystem::path& path, Progress* progress, const std::stop_token& stop)
+Expected<Recording> openRecording(const std::filesystem::path& path, const Reading& reading)
 {
-    Expected<Recording> recording = readAny(path, progress, stop);
+    Expected<Recording> recording = readAny(path, reading);
     if (!recording)
         return fail(fmt::format("{}: {}", path.string(), recording.error().message));
     return recording;

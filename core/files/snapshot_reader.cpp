@@ -66,18 +66,17 @@ bool looksLikeSnapshot(std::span<const std::byte> head)
     return head.size() >= 2 && head[1] <= std::byte(newestProtocol);
 }
 
-Expected<Recording> readSnapshot(
-    std::span<const std::byte> bytes, Progress* progress, const std::stop_token& stop)
+Expected<Recording> readSnapshot(std::span<const std::byte> bytes, const Reading& reading)
 {
-    if (progress != nullptr)
-        progress->total.store(bytes.size(), std::memory_order_relaxed);
+    if (reading.progress != nullptr)
+        reading.progress->total.store(bytes.size(), std::memory_order_relaxed);
     SnapshotTables tables;
     SnapshotSink sink(tables, bytes.size());
     bool cut = false;
     {
         PickleMachine machine(bytes, sink);
-        const auto end = machine.run(progress, stop);
-        if (stop.stop_requested())
+        const auto end = machine.run(reading);
+        if (reading.stop.stop_requested())
             return fail("reading was cancelled.");
         if (!end)
             return fail(fmt::format("the pickle cannot be read: {}.", end.error().message));

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/files/open_recording.h"
-#include "core/trace/recording.h"
+#include "core/files/reading.h"
 
 #include <cstddef>
 #include <span>
-#include <stop_token>
 
 namespace tidemark {
 
@@ -19,7 +17,6 @@ bool looksLikeSnapshot(std::span<const std::byte> head);
 // write since 1.13, and the bare list of torch.cuda.memory_snapshot(). `bytes` is the whole file and is only
 // read. A file that ends in the middle gives what could be read, with `complete` false. Never runs anything
 // that the file says, and never keeps more than a small multiple of its size.
-Expected<Recording> readSnapshot(
-    std::span<const std::byte> bytes, Progress* progress = nullptr, const std::stop_token& stop = {});
+Expected<Recording> readSnapshot(std::span<const std::byte> bytes, const Reading& reading = {});
 
 } // namespace tidemark

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/open_recording.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/trace/recording.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
+#include <stop_token>
 
 namespace tidemark {
 

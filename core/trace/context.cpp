@@ -19,7 +19,8 @@ std::size_t hashOf(Parts... parts)
 
 std::size_t hash_value(const Frame& frame)
 {
-    return hashOf(frame.function.value, frame.file.value, frame.line, static_cast<unsigned>(frame.kind));
+    return hashOf(frame.function.value, frame.file.value, frame.line, static_cast<unsigned>(frame.kind),
+        frame.extra.value);
 }
 
 std::size_t hash_value(const Stack& stack)
@@ -30,7 +31,8 @@ std::size_t hash_value(const Stack& stack)
 std::size_t hash_value(const Context& context)
 {
     return hashOf(context.stack.value, context.forwardStack.value, context.thread.value,
-        context.compileContext.value, context.userMetadata.value, context.category.value);
+        context.compileContext.value, context.userMetadata.value, context.category.value,
+        context.extra.value);
 }
 
 } // namespace tidemark

@@ -17,6 +17,7 @@ struct Frame {
     StringIndex file;
     std::uint32_t line = 0;
     FrameKind kind = FrameKind::Source;
+    StringIndex extra = {}; // a JSON object of the other keys that the file gave it (PyTorch's fx_*)
 
     bool operator==(const Frame&) const = default;
 };
@@ -37,6 +38,8 @@ struct Context {
     StringIndex compileContext;
     StringIndex userMetadata;
     StringIndex category;
+    StringIndex extra =
+        {}; // a JSON object of the other keys that the event had (PyTorch's internal_metadata)
 
     bool operator==(const Context&) const = default;
 };

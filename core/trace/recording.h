@@ -25,9 +25,17 @@ struct StatsSample {
     std::vector<std::pair<std::string, std::int64_t>> values;
 };
 
+// A curve that a file gives as it is, where it has no events to follow.
+struct SampledCurve {
+    std::string name; // "allocated", "reserved", or a category such as "activation"
+    Column<std::int64_t> timeUs; // never decreasing
+    Column<std::int64_t> bytes; // holds from its time on
+};
+
 struct Device {
-    int ordinal = 0;
+    int ordinal = 0; // negative: pinned host memory, which is no device's
     std::string name; // "cpu", "NVIDIA H200"; empty when the file does not say
+    std::string source; // the file it came from, where several were opened as one recording
     std::uint64_t capacity = 0; // bytes of memory, or of the limit in force; 0 when unknown
     History history = History::None;
     std::uint64_t lostEvents = 0; // dropped while recording, counted by the recorder
@@ -38,6 +46,7 @@ struct Device {
     std::optional<SegmentList> before; // state before the first event, where known
     std::optional<SegmentList> after; // state after the last event as the allocator itself reported it
     std::vector<StatsSample> statistics; // by event
+    std::vector<SampledCurve> curves;
 };
 
 enum class MarkKind : std::uint8_t {

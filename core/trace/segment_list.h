@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/pool_id.h"
 #include "core/base/strong_index.h"
 #include "core/trace/event_columns.h"
 
@@ -11,14 +12,6 @@
 #include <vector>
 
 namespace tidemark {
-
-// PyTorch's MempoolId. {0, 0} is the default pool; {n, 0} was made by a graph capture, {0, n} by MemPool.
-struct PoolId {
-    std::uint64_t first = 0;
-    std::uint64_t second = 0;
-
-    bool operator==(const PoolId&) const = default;
-};
 
 enum class BlockState : std::uint8_t {
     Inactive, // free: "inactive"

@@ -34,15 +34,16 @@ void FileOpener::open(const QString& path)
     m_path = path;
     const std::uint64_t generation = m_generation;
     auto progress = std::make_shared<Progress>();
-    std::jthread thread([this, generation, progress,
-                            file = std::filesystem::path(QFile::encodeName(path).toStdString())](
-                            const std::stop_token& stop) {
-        const Result result = openRecording(file, progress.get(), stop).map([&stop](Recording&& recording) {
-            return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording), stop));
+    std::jthread thread(
+        [this, generation, progress, file = std::filesystem::path(QFile::encodeName(path).toStdString())](
+            const std::stop_token& stop) {
+            const Result result =
+                openRecording(file, {progress.get(), stop, nullptr}).map([&stop](Recording&& recording) {
+                    return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording), stop));
+                });
+            QMetaObject::invokeMethod(
+                this, [this, generation, result] { deliver(generation, result); }, Qt::QueuedConnection);
         });
-        QMetaObject::invokeMethod(
-            this, [this, generation, result] { deliver(generation, result); }, Qt::QueuedConnection);
-    });
     m_jobs.push_back({generation, std::move(progress), std::move(thread)});
     m_progressTimer.start(200ms);
 }

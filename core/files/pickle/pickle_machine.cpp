@@ -31,14 +31,14 @@ PickleMachine::PickleMachine(std::span<const std::byte> bytes, ObjectSink& sink)
     , m_maxMemo(freeAllowance + bytes.size() / bytesPerMemoEntry)
 { }
 
-Expected<PickleMachine::End> PickleMachine::run(Progress* progress, const std::stop_token& stop)
+Expected<PickleMachine::End> PickleMachine::run(const Reading& reading)
 {
     while (m_state == State::Running) {
         for (std::size_t i = 0; i < stepsBetweenLooks && m_state == State::Running; ++i)
             step();
-        if (progress != nullptr)
-            progress->done.store(m_cursor.offset(), std::memory_order_relaxed);
-        if (stop.stop_requested())
+        if (reading.progress != nullptr)
+            reading.progress->done.store(m_cursor.offset(), std::memory_order_relaxed);
+        if (reading.stop.stop_requested())
             return tidemark::fail("was cancelled");
     }
     if (m_state == State::Failed)

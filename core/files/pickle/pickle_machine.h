@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/files/open_recording.h"
 #include "core/files/pickle/byte_cursor.h"
 #include "core/files/pickle/opcode.h"
 #include "core/files/pickle/pickle_memo.h"
+#include "core/files/reading.h"
 #include "core/files/snapshot/object_sink.h"
 
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -29,7 +28,7 @@ public:
     PickleMachine(std::span<const std::byte> bytes, ObjectSink& sink);
 
     // To STOP, or to where the bytes end. An error says at which byte what is wrong.
-    Expected<End> run(Progress* progress, const std::stop_token& stop);
+    Expected<End> run(const Reading& reading);
 
 private:
     enum class State : std::uint8_t { Running, Stopped, Truncated, Failed };

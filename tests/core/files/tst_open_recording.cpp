@@ -126,7 +126,7 @@ void TestOpenRecording::progressReachesTheEnd()
 {
     QVERIFY(writeTide(randomRecording(firstSeed() + 3, 100'000), path("whole.tide")).has_value());
     Progress progress;
-    QVERIFY(openRecording(path("whole.tide"), &progress).has_value());
+    QVERIFY(openRecording(path("whole.tide"), {&progress, {}, nullptr}).has_value());
     QCOMPARE(progress.total.load(), std::uint64_t(read("whole.tide").size()));
     QCOMPARE(progress.done.load(), progress.total.load());
 }
@@ -138,7 +138,7 @@ void TestOpenRecording::openingCanBeCancelled()
     stop.request_stop();
     for (const std::filesystem::path& file : {path("whole.tide"),
              std::filesystem::path(testDataFile(QStringLiteral("vary.pickle")).toStdString())}) {
-        const auto opened = openRecording(file, nullptr, stop.get_token());
+        const auto opened = openRecording(file, {nullptr, stop.get_token(), nullptr});
         QVERIFY(!opened.has_value());
         QVERIFY2(
             opened.error().message.find("cancelled") != std::string::npos, opened.error().message.c_str());

@@ -110,7 +110,7 @@ Outcome run(const QByteArray& bytes)
 {
     ReprSink sink;
     PickleMachine machine(bytesOf(bytes), sink);
-    const auto end = machine.run(nullptr, {});
+    const auto end = machine.run({});
     if (!end)
         return {{}, end.error().message, false, 0};
     return {sink.repr(end->result), {}, end->truncated, end->offset};

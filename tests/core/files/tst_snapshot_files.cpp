@@ -142,13 +142,13 @@ void TestSnapshotFiles::progressAndCancel()
 {
     const QByteArray bytes = testData(QStringLiteral("vary.pickle"));
     Progress progress;
-    QVERIFY(readSnapshot(bytesOf(bytes), &progress));
+    QVERIFY(readSnapshot(bytesOf(bytes), {&progress, {}, nullptr}));
     QCOMPARE(progress.total.load(), static_cast<std::uint64_t>(bytes.size()));
     QCOMPARE(progress.done.load(), progress.total.load());
 
     std::stop_source source;
     source.request_stop();
-    const auto cancelled = readSnapshot(bytesOf(bytes), &progress, source.get_token());
+    const auto cancelled = readSnapshot(bytesOf(bytes), {&progress, source.get_token(), nullptr});
     QVERIFY(!cancelled);
     QCOMPARE(cancelled.error().message, std::string("reading was cancelled."));
     QVERIFY(progress.done.load() < progress.total.load());

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/commands/exit_code.h"
+#include "app/commands/report_json.h"
+#include "core/analysis/analyzed_recording.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tidemark {
+
+// What every command that reads a recording is given.
+struct FileArguments {
+    std::string file;
+    int device = 0; // its number; only where the command has --device
+    bool json = false;
+};
+
+// One line on standard error; returns `code`.
+int complain(ExitCode code, std::string_view message);
+
+// To standard output. A failure to write is told, and is the result.
+int print(const std::string& text);
+int printJson(const Json& json);
+
+// Reads and replays the file, then runs `use`; a file that cannot be read is told, and is the result.
+int withRecording(const FileArguments& arguments, const std::function<int(const AnalyzedRecording&)>& use);
+// The same for the chosen device.
+int withDevice(const FileArguments& arguments,
+    const std::function<int(const AnalyzedRecording&, std::size_t device)>& use);
+
+CLI::Option* addFileOption(CLI::App& command, FileArguments& arguments);
+CLI::Option* addDeviceOption(CLI::App& command, FileArguments& arguments);
+
+// A command whose arguments live as long as its callback: addCommand(app, exitCode, "info", "...", arguments,
+// run)
+template <class Arguments>
+CLI::App* addCommand(CLI::App& app, int& exitCode, const char* name, const char* help,
+    const std::shared_ptr<Arguments>& arguments, int (*run)(const Arguments&))
+{
+    CLI::App* command = app.add_subcommand(name, help);
+    addFileOption(*command, *arguments);
+    command->callback([arguments, &exitCode, run] { exitCode = run(*arguments); });
+    return command;
+}
+
+} // namespace tidemark
