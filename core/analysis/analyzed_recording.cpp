@@ -89,9 +89,9 @@ AnalyzedRecording analyze(Recording recording, const std::stop_token& stop)
 {
     constexpr std::size_t eventsBetweenLooks = 65536;
     AnalyzedRecording result;
-    const AllocatorSettings settings = settingsOf(recording);
     result.histories.reserve(recording.devices.size());
     for (Device& device : recording.devices) {
+        const AllocatorSettings settings = settingsOf(recording, device);
         findBeginning(device, settings, stop, recording.warnings);
         DeviceHistory& history = result.histories.emplace_back(settings);
         while (!history.advance(device, eventsBetweenLooks) && !stop.stop_requested()) { }

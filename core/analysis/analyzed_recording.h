@@ -22,5 +22,7 @@ AnalyzedRecording analyze(Recording recording, const std::stop_token& stop = {})
 
 // The allocator settings of a recording, as far as it tells them.
 AllocatorSettings settingsOf(const Recording& recording);
+// Those of one of its devices, which has its own where several files were opened as one.
+AllocatorSettings settingsOf(const Recording& recording, const Device& device);
 
 } // namespace tidemark

@@ -75,16 +75,26 @@ void readSetting(const Setting& setting, AllocatorSettings& settings)
     }
 }
 
+AllocatorSettings settingsFrom(const std::string& conf, const std::vector<Setting>& list)
+{
+    // A text that PyTorch took but that is not understood here leaves the defaults, and what the list says.
+    AllocatorSettings settings = AllocatorSettings::parse(conf).value_or(AllocatorSettings{});
+    for (const Setting& setting : list)
+        readSetting(setting, settings);
+    return settings;
+}
+
 } // namespace
 
 AllocatorSettings settingsOf(const Recording& recording)
 {
-    // A text that PyTorch took but that is not understood here leaves the defaults, and what the list says.
-    AllocatorSettings settings =
-        AllocatorSettings::parse(recording.allocatorConf).value_or(AllocatorSettings{});
-    for (const Setting& setting : recording.settings)
-        readSetting(setting, settings);
-    return settings;
+    return settingsFrom(recording.allocatorConf, recording.settings);
+}
+
+AllocatorSettings settingsOf(const Recording& recording, const Device& device)
+{
+    const bool hasOwn = !device.allocatorConf.empty() || !device.settings.empty();
+    return hasOwn ? settingsFrom(device.allocatorConf, device.settings) : settingsOf(recording);
 }
 
 } // namespace tidemark

@@ -25,6 +25,11 @@ struct StatsSample {
     std::vector<std::pair<std::string, std::int64_t>> values;
 };
 
+struct Setting {
+    std::string name;
+    std::string value;
+};
+
 // A curve that a file gives as it is, where it has no events to follow.
 struct SampledCurve {
     std::string name; // "allocated", "reserved", or a category such as "activation"
@@ -47,6 +52,9 @@ struct Device {
     std::optional<SegmentList> after; // state after the last event as the allocator itself reported it
     std::vector<StatsSample> statistics; // by event
     std::vector<SampledCurve> curves;
+    // Where several files were opened as one and differ in theirs; empty: the recording's hold.
+    std::string allocatorConf;
+    std::vector<Setting> settings;
 };
 
 enum class MarkKind : std::uint8_t {
@@ -85,11 +93,6 @@ struct Annotation {
     StringIndex name;
     std::uint16_t device = 0; // place in Recording::devices
     AnnotationKind kind = AnnotationKind::Range;
-};
-
-struct Setting {
-    std::string name;
-    std::string value;
 };
 
 // Everything one file or one live run tells. A plain value: copies are cheap (columns and tables share their
