@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/files/pickle/pickle_machine.h"
 #include "core/files/snapshot/snapshot_assembly.h"
+#include "core/files/snapshot/snapshot_preview.h"
 #include "core/files/snapshot/snapshot_sink.h"
 
 #include <cctype>
@@ -71,7 +72,9 @@ Expected<Recording> readSnapshot(std::span<const std::byte> bytes, const Reading
     if (reading.progress != nullptr)
         reading.progress->total.store(bytes.size(), std::memory_order_relaxed);
     SnapshotTables tables;
+    SnapshotPreview preview(tables, reading);
     SnapshotSink sink(tables, bytes.size());
+    sink.setPreview(&preview);
     bool cut = false;
     {
         PickleMachine machine(bytes, sink);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/snapshot/snapshot_sink.h"
 
+#include "core/files/snapshot/snapshot_preview.h"
+
 namespace tidemark {
 
 namespace {
@@ -134,6 +136,8 @@ void SnapshotSink::appendEvents(ObjectEntry& trace, std::span<const Value> items
     }
     if (m_tables.waitingEvents == 0)
         m_tables.events.clear();
+    if (m_preview != nullptr)
+        m_preview->eventsAdded();
 }
 
 void SnapshotSink::appendEvent(ObjectEntry& event, std::uint32_t trace)

@@ -6,12 +6,17 @@
 
 namespace tidemark {
 
+class SnapshotPreview;
+
 // Understands the containers of a memory snapshot while they come: a dict of an event becomes a row of
 // columns when its items are there, a list of frames a stack, and nothing is kept of what they were made of.
 class SnapshotSink : public ObjectSink {
 public:
     // `fileSize` bounds what the file may make us keep.
     SnapshotSink(SnapshotTables& tables, std::size_t fileSize);
+
+    // Told of new events; must outlive the sink. Null: nobody is.
+    void setPreview(SnapshotPreview* preview) { m_preview = preview; }
 
     Value text(std::string_view bytes, TextLifetime lifetime) override;
     Value dict() override;
@@ -63,6 +68,7 @@ private:
     std::size_t m_maxObjects;
     std::size_t m_maxDrafts;
     std::size_t m_jsonLeft;
+    SnapshotPreview* m_preview = nullptr;
 };
 
 } // namespace tidemark
