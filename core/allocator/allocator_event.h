@@ -12,6 +12,7 @@ struct AllocatorEvent {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     StreamHandle stream = 0;
+    std::uint64_t blockSize = 0; // alloc, free_requested, free_completed: bytes of the block
 };
 
 // Called under the allocator's lock: copy the few words and return; never call the allocator, never throw.
