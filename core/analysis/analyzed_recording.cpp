@@ -83,18 +83,32 @@ void findBeginning(Device& device, const AllocatorSettings& settings, const std:
     device.before = std::move(initial.segments);
 }
 
-} // namespace
-
-AnalyzedRecording analyze(Recording recording, const std::stop_token& stop)
+void follow(DeviceHistory& history, const Device& device, const std::stop_token& stop, Progress* progress)
 {
     constexpr std::size_t eventsBetweenLooks = 65536;
+    for (bool isDone = false; !isDone && !stop.stop_requested();) {
+        const std::size_t before = history.eventCount();
+        isDone = history.advance(device, eventsBetweenLooks);
+        if (progress != nullptr)
+            progress->done += history.eventCount() - before;
+    }
+}
+
+} // namespace
+
+AnalyzedRecording analyze(Recording recording, const std::stop_token& stop, Progress* progress)
+{
+    if (progress != nullptr) {
+        for (const Device& device : recording.devices)
+            progress->total += device.events.size();
+    }
     AnalyzedRecording result;
     result.histories.reserve(recording.devices.size());
     for (Device& device : recording.devices) {
         const AllocatorSettings settings = settingsOf(recording, device);
         findBeginning(device, settings, stop, recording.warnings);
         DeviceHistory& history = result.histories.emplace_back(settings);
-        while (!history.advance(device, eventsBetweenLooks) && !stop.stop_requested()) { }
+        follow(history, device, stop, progress);
         if (history.contradictions() > 0)
             recording.warnings.push_back(contradictionsOf(device, history.contradictions()));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/device_history.h"
+#include "core/base/progress.h"
 #include "core/trace/recording.h"
 
 #include <memory>
@@ -18,7 +19,9 @@ struct AnalyzedRecording {
 };
 
 // Replays everything. `stop` ends it early: then the histories cover only the events followed so far.
-AnalyzedRecording analyze(Recording recording, const std::stop_token& stop = {});
+// `progress` counts events.
+AnalyzedRecording analyze(
+    Recording recording, const std::stop_token& stop = {}, Progress* progress = nullptr);
 
 // The allocator settings of a recording, as far as it tells them.
 AllocatorSettings settingsOf(const Recording& recording);
