@@ -76,6 +76,7 @@ Expected<void> RecordingWriter::writeEvents(std::size_t index)
     if (device.after)
         m_encoder.state(index, tide::StateMoment::After, *device.after);
     m_encoder.statistics(index, device.statistics);
+    m_encoder.curves(index, device.curves);
     return flush();
 }
 
@@ -117,6 +118,13 @@ Expected<void> writeTide(const Recording& recording, const std::filesystem::path
         return fail(
             fmt::format("The recording cannot be saved as .tide: it has {} devices, and {} are the most.",
                 recording.devices.size(), tide::maxDevices));
+    std::size_t curves = 0;
+    for (const Device& device : recording.devices)
+        curves += device.curves.size();
+    if (curves > tide::maxCurves)
+        return fail(fmt::format(
+            "The recording cannot be saved as .tide: it has {} sampled curves, and {} are the most.", curves,
+            tide::maxCurves));
     if (progress != nullptr) {
         for (const Device& device : recording.devices)
             progress->total += device.events.size();

@@ -66,6 +66,22 @@ SegmentRows readSegmentRows(
     return rows;
 }
 
+// What a device has of its own where several files were opened as one, since version 1.1.
+struct DeviceOrigin {
+    std::string source;
+    std::string allocatorConf;
+    std::vector<Setting> settings;
+};
+
+DeviceOrigin readOrigin(PayloadReader& in)
+{
+    DeviceOrigin origin;
+    origin.source = in.text();
+    origin.allocatorConf = in.text();
+    origin.settings = readSettings(in);
+    return origin;
+}
+
 } // namespace
 
 Device* readDevice(DecodedStream& stream, PayloadReader& in)
@@ -87,6 +103,7 @@ void applyDevice(DecodedStream& stream, PayloadReader& in)
     const std::uint64_t capacity = in.varint();
     const std::uint8_t history = in.byte();
     const std::uint64_t lostEvents = in.varint();
+    const DeviceOrigin origin = stream.hasKeptKeys() ? readOrigin(in) : DeviceOrigin{};
     if (history > static_cast<std::uint8_t>(History::Whole) || ordinal < INT_MIN || ordinal > INT_MAX)
         in.refuse("a figure of the device makes no sense");
     if (!in.ok())
@@ -99,6 +116,9 @@ void applyDevice(DecodedStream& stream, PayloadReader& in)
     device.capacity = capacity;
     device.history = static_cast<History>(history);
     device.lostEvents = lostEvents;
+    device.source = origin.source;
+    device.allocatorConf = origin.allocatorConf;
+    device.settings = origin.settings;
 }
 
 void applySlots(DecodedStream& stream, PayloadReader& in)
@@ -142,6 +162,34 @@ void applyEvents(DecodedStream& stream, PayloadReader& in)
     const EventRows& rows = stream.rows;
     device->events.append(
         EventSpans{rows.timeUs, rows.address, rows.size, rows.context, rows.stream, rows.pool, rows.action});
+}
+
+void applyCurve(DecodedStream& stream, PayloadReader& in)
+{
+    Device* device = readDevice(stream, in);
+    const std::uint64_t index = in.varint();
+    const std::string_view name = in.text();
+    const std::size_t count = in.rows();
+    std::vector<std::int64_t> time;
+    std::vector<std::int64_t> bytes;
+    in.column(time, count, UINT64_MAX, "time");
+    in.column(bytes, count, UINT64_MAX, "bytes");
+    if (!in.ok())
+        return;
+    const bool isNew = index == device->curves.size();
+    if (index > device->curves.size() || (isNew && stream.curves == maxCurves))
+        return in.refuse(fmt::format("it continues curve {}, which has not begun", index));
+    const SampledCurve* former =
+        isNew || device->curves[index].timeUs.empty() ? nullptr : &device->curves[index];
+    if (!std::is_sorted(time.begin(), time.end())
+        || (former != nullptr && !time.empty() && time.front() < former->timeUs.back()))
+        return in.refuse("its times go backwards");
+    if (isNew) {
+        device->curves.push_back({std::string(name), {}, {}});
+        ++stream.curves;
+    }
+    device->curves[index].timeUs.append(time);
+    device->curves[index].bytes.append(bytes);
 }
 
 void applyStateBlocks(DecodedStream& stream, PayloadReader& in)

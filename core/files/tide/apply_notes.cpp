@@ -42,6 +42,18 @@ std::uint64_t lastDevice(DecodedStream& stream, PayloadReader& in)
 
 } // namespace
 
+std::vector<Setting> readSettings(PayloadReader& in)
+{
+    std::vector<Setting> settings;
+    const std::size_t count = in.rows();
+    for (std::size_t i = 0; in.ok() && i < count; ++i) {
+        const std::string_view name = in.text();
+        const std::string_view value = in.text();
+        settings.push_back({std::string(name), std::string(value)});
+    }
+    return settings;
+}
+
 void applyRun(DecodedStream& stream, PayloadReader& in)
 {
     Recording& recording = stream.recording();
@@ -59,13 +71,7 @@ void applyRun(DecodedStream& stream, PayloadReader& in)
         else if (key == "allocator_conf")
             recording.allocatorConf = value;
     }
-    std::vector<Setting> settings;
-    const std::size_t count = in.rows();
-    for (std::size_t i = 0; in.ok() && i < count; ++i) {
-        const std::string_view name = in.text();
-        const std::string_view value = in.text();
-        settings.push_back({std::string(name), std::string(value)});
-    }
+    std::vector<Setting> settings = readSettings(in);
     if (in.ok())
         recording.settings = std::move(settings);
 }

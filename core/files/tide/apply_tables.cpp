@@ -36,6 +36,16 @@ FrameKind frameKind(std::uint8_t number)
                                                                  : FrameKind::Source;
 }
 
+// The other keys of frames and contexts, since version 1.1.
+std::vector<StringIndex> readExtra(const DecodedStream& stream, PayloadReader& in, std::size_t count)
+{
+    std::vector<StringIndex> extra;
+    if (stream.hasKeptKeys())
+        in.column(extra, count, stream.strings - 1, "other keys");
+    extra.resize(count);
+    return extra;
+}
+
 } // namespace
 
 void applyStrings(DecodedStream& stream, PayloadReader& in)
@@ -65,8 +75,10 @@ void applyFrames(DecodedStream& stream, PayloadReader& in)
     in.column(file, count, stream.strings - 1, "file");
     in.column(line, count, UINT32_MAX, "line");
     in.column(kind, count, UINT8_MAX, "kind");
+    const std::vector<StringIndex> extra = readExtra(stream, in, count);
     for (std::size_t i = 0; in.ok() && i < count; ++i) {
-        const FrameIndex index = stream.builder.frame({function[i], file[i], line[i], frameKind(kind[i])});
+        const FrameIndex index =
+            stream.builder.frame({function[i], file[i], line[i], frameKind(kind[i]), extra[i]});
         isNew(in, index.value, stream.frames, "frame");
     }
 }
@@ -105,9 +117,10 @@ void applyContexts(DecodedStream& stream, PayloadReader& in)
     in.column(compileContext, count, stream.strings - 1, "compile context");
     in.column(userMetadata, count, stream.strings - 1, "user metadata");
     in.column(category, count, stream.strings - 1, "category");
+    const std::vector<StringIndex> extra = readExtra(stream, in, count);
     for (std::size_t i = 0; in.ok() && i < count; ++i) {
-        const ContextIndex index = stream.builder.context(
-            {stack[i], forwardStack[i], thread[i], compileContext[i], userMetadata[i], category[i]});
+        const ContextIndex index = stream.builder.context({stack[i], forwardStack[i], thread[i],
+            compileContext[i], userMetadata[i], category[i], extra[i]});
         isNew(in, index.value, stream.contexts, "context");
     }
 }

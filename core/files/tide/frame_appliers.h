@@ -18,18 +18,22 @@ struct DecodedStream {
     RecorderStatus status;
     std::vector<Answer> answers;
     bool ended = false;
+    std::uint16_t minorVersion = 0; // of the header: newer fields are there from it on
 
     // Records in the tables; record 0 is always there.
     std::size_t strings = 1;
     std::size_t frames = 1;
     std::size_t stacks = 1;
     std::size_t contexts = 1;
+    std::size_t curves = 0; // of all devices
 
     // States that have not come whole, by device and moment.
     std::map<std::pair<std::size_t, StateMoment>, SegmentList> unfinishedStates;
     // The rows of the newest events frame; here so that its memory is used again.
     EventRows rows;
 
+    // Whether frames have the fields that version 1.1 added behind the others.
+    bool hasKeptKeys() const { return minorVersion >= 1; }
     Recording& recording() { return builder.recording(); }
 };
 
@@ -53,8 +57,11 @@ void applyAnswer(DecodedStream& stream, PayloadReader& in);
 void applyStatus(DecodedStream& stream, PayloadReader& in);
 void applyLostEvents(DecodedStream& stream, PayloadReader& in);
 void applyWarnings(DecodedStream& stream, PayloadReader& in);
+void applyCurve(DecodedStream& stream, PayloadReader& in);
 void applyEnd(DecodedStream& stream, PayloadReader& in);
 
+// n, (text name, text value) each.
+std::vector<Setting> readSettings(PayloadReader& in);
 // The device that the next field names; null, with the reader refusing, when there is none.
 Device* readDevice(DecodedStream& stream, PayloadReader& in);
 

@@ -88,6 +88,7 @@ Expected<bool> FrameReader::readHeader()
             "This recording has version {} of the .tide format; this program reads version {}. Open it "
             "with the Tidemark that wrote it, or a newer one.",
             major, majorVersion));
+    m_minorVersion = static_cast<std::uint16_t>(number(header, 10, 2));
     take(headerSize);
     m_hasHeader = true;
     return true;

@@ -38,6 +38,8 @@ public:
     // The content of a frame; valid until the next call. An error is a reason only, without the place.
     Expected<std::span<const std::uint8_t>> content(const FrameView& frame);
 
+    // Of the stream's header; known once next() has found a frame.
+    std::uint16_t minorVersion() const { return m_minorVersion; }
     std::uint64_t bytesTaken() const { return m_bytesTaken; }
     // Where the first frame begins that has not come whole.
     std::uint64_t frameOffset() const { return m_offset; }
@@ -60,6 +62,7 @@ private:
     std::vector<std::uint8_t> m_content;
     std::uint64_t m_offset = 0;
     std::uint64_t m_bytesTaken = 0;
+    std::uint16_t m_minorVersion = 0;
     bool m_hasHeader = false;
 };
 

@@ -32,6 +32,15 @@ void putFigures(PayloadWriter& payload, const std::vector<std::pair<std::string,
     }
 }
 
+void putSettings(PayloadWriter& payload, const std::vector<Setting>& settings)
+{
+    payload.rows(settings.size());
+    for (const Setting& setting : settings) {
+        payload.text(setting.name);
+        payload.text(setting.value);
+    }
+}
+
 // What a recording was converted from; empty for one that was .tide from the beginning.
 std::string_view sourceFormat(std::string_view format)
 {
@@ -72,11 +81,7 @@ void TideEncoder::run(const Recording& recording)
         payload.text(key);
         payload.text(value);
     }
-    payload.rows(recording.settings.size());
-    for (const Setting& setting : recording.settings) {
-        payload.text(setting.name);
-        payload.text(setting.value);
-    }
+    putSettings(payload, recording.settings);
     finish(FrameType::Run);
 }
 
@@ -89,6 +94,9 @@ void TideEncoder::device(std::size_t index, const Device& device)
     payload.varint(device.capacity);
     payload.byte(static_cast<std::uint8_t>(device.history));
     payload.varint(device.lostEvents);
+    payload.text(device.source);
+    payload.text(device.allocatorConf);
+    putSettings(payload, device.settings);
     finish(FrameType::Device);
 }
 
@@ -137,6 +145,31 @@ void TideEncoder::eventRows(std::size_t index, std::uint64_t firstEvent, const E
     payload.column(count, ColumnHint::Small, [&](std::size_t i) { return events.stream[i]; });
     payload.column(count, ColumnHint::Small, [&](std::size_t i) { return events.pool[i]; });
     finish(FrameType::Events);
+}
+
+void TideEncoder::curves(std::size_t index, std::span<const SampledCurve> curves)
+{
+    for (std::size_t number = 0; number < curves.size(); ++number) {
+        const std::size_t size = curves[number].timeUs.size();
+        if (size == 0) // its name alone
+            curveRows(index, number, curves[number], 0, 0);
+        inFrames(0, size, [&](std::size_t first, std::size_t count) {
+            curveRows(index, number, curves[number], first, count);
+        });
+    }
+}
+
+void TideEncoder::curveRows(
+    std::size_t index, std::size_t number, const SampledCurve& curve, std::size_t first, std::size_t count)
+{
+    PayloadWriter& payload = begin();
+    payload.varint(index);
+    payload.varint(number);
+    payload.text(curve.name);
+    payload.rows(count);
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return word(curve.timeUs[first + i]); });
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return word(curve.bytes[first + i]); });
+    finish(FrameType::Curve);
 }
 
 void TideEncoder::annotations(std::span<const Annotation> annotations)

@@ -46,6 +46,7 @@ public:
     void annotations(std::span<const Annotation> annotations);
     void annotationEnds(std::span<const AnnotationEnd> ends);
     void marks(std::span<const Mark> marks);
+    void curves(std::size_t index, std::span<const SampledCurve> curves);
     void statistics(std::size_t index, std::span<const StatsSample> samples);
     void answer(const Answer& answer);
     void status(const RecorderStatus& status);
@@ -70,6 +71,8 @@ private:
         std::size_t index, StateMoment moment, std::span<const SegmentInfo> segments, bool isLast);
     void annotationRows(std::span<const Annotation> annotations);
     void statisticsRows(std::size_t index, std::span<const StatsSample> samples, std::size_t figures);
+    void curveRows(std::size_t index, std::size_t number, const SampledCurve& curve, std::size_t first,
+        std::size_t count);
     void markRows(std::span<const Mark> marks);
 
     FrameWriter m_frames;

@@ -59,6 +59,7 @@ void TideEncoder::frameRows(const FrameTable& table)
     m_payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return at(i).file.value; });
     m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).line; });
     m_payload.column(count, ColumnHint::Bytes, [&](std::size_t i) { return std::uint64_t(at(i).kind); });
+    m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).extra.value; });
     finish(FrameType::Frames);
     m_frameRecords += count;
 }
@@ -87,6 +88,7 @@ void TideEncoder::contextRows(const ContextTable& table)
     m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).compileContext.value; });
     m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).userMetadata.value; });
     m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).category.value; });
+    m_payload.column(count, ColumnHint::Small, [&](std::size_t i) { return at(i).extra.value; });
     finish(FrameType::Contexts);
     m_contexts += count;
 }

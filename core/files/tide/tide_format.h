@@ -11,7 +11,7 @@ namespace tidemark::tide {
 
 inline constexpr std::array<std::uint8_t, 8> magic = {0x89, 'T', 'I', 'D', 'E', '\r', '\n', 0x1a};
 inline constexpr std::uint16_t majorVersion = 1;
-inline constexpr std::uint16_t minorVersion = 0;
+inline constexpr std::uint16_t minorVersion = 1;
 inline constexpr std::size_t headerSize = 16;
 inline constexpr std::size_t frameHeaderSize = 12;
 inline constexpr std::uint16_t packedFlag = 1;
@@ -23,6 +23,7 @@ inline constexpr std::size_t maxContentPerByte = 64; // bytes of content for eac
 inline constexpr std::size_t maxRowsPerByte = 4; // rows for each byte of payload
 inline constexpr std::size_t maxDevices = 128;
 inline constexpr std::size_t maxSlots = 65536;
+inline constexpr std::size_t maxCurves = 1024; // of all devices
 
 enum class FrameType : std::uint16_t {
     Run = 1,
@@ -44,6 +45,7 @@ enum class FrameType : std::uint16_t {
     LostEvents = 17,
     Warnings = 18,
     End = 19,
+    Curve = 20,
 };
 
 // What Recording::format says of a .tide: `ownFormat`, and where it was converted, `fromFormat` and from

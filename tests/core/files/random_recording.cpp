@@ -35,6 +35,7 @@ private:
     void makeEvents(Device& device);
     SegmentList makeState(const Device& device);
     std::vector<StatsSample> makeStatistics();
+    std::vector<SampledCurve> makeCurves();
     void makeNotes(Recording& recording);
 
     std::mt19937_64 m_random;
@@ -61,14 +62,14 @@ void Maker::makeTables()
         m_strings = std::max<std::uint64_t>(m_strings, m_builder.string(text()).value + 1);
     for (std::uint64_t i = below(200); i > 0; --i) {
         const Frame frame = {
-            name(), name(), static_cast<std::uint32_t>(number()), static_cast<FrameKind>(below(3))};
+            name(), name(), static_cast<std::uint32_t>(number()), static_cast<FrameKind>(below(3)), name()};
         const StackIndex caller = {static_cast<std::uint32_t>(below(m_stacks))};
         const StackIndex stack = m_builder.stack(m_builder.frame(frame), caller);
         m_stacks = std::max<std::uint64_t>(m_stacks, stack.value + 1);
     }
     const auto stack = [this] { return StackIndex{static_cast<std::uint32_t>(below(m_stacks))}; };
     for (std::uint64_t i = below(300); i > 0; --i) {
-        const Context made = {stack(), stack(), name(), name(), name(), name()};
+        const Context made = {stack(), stack(), name(), name(), name(), name(), name()};
         m_contexts = std::max<std::uint64_t>(m_contexts, m_builder.context(made).value + 1);
     }
 }
@@ -131,6 +132,21 @@ std::vector<StatsSample> Maker::makeStatistics()
     return statistics;
 }
 
+std::vector<SampledCurve> Maker::makeCurves()
+{
+    std::vector<SampledCurve> curves(below(4));
+    for (SampledCurve& curve : curves) {
+        curve.name = text();
+        std::int64_t time = signedNumber() / 2;
+        for (std::uint64_t i = below(m_events + 1); i > 0; --i) {
+            time += static_cast<std::int64_t>(below(5));
+            curve.timeUs.push_back(time);
+            curve.bytes.push_back(signedNumber());
+        }
+    }
+    return curves;
+}
+
 Device Maker::makeDevice(int ordinal)
 {
     Device device;
@@ -149,6 +165,12 @@ Device Maker::makeDevice(int ordinal)
     if (below(4) != 0)
         device.after = makeState(device);
     device.statistics = makeStatistics();
+    device.curves = makeCurves();
+    if (below(2) == 0) {
+        device.source = text();
+        device.allocatorConf = text();
+        device.settings.push_back({text(), text()});
+    }
     return device;
 }
 

@@ -74,6 +74,20 @@ bool equalSamples(const StatsSample& left, const StatsSample& right)
     return left.event == right.event && left.name == right.name && left.values == right.values;
 }
 
+bool equalSettings(const Setting& left, const Setting& right)
+{
+    return left.name == right.name && left.value == right.value;
+}
+
+bool equalCurves(const SampledCurve& left, const SampledCurve& right)
+{
+    bool equal = left.name == right.name && left.timeUs.size() == right.timeUs.size()
+        && left.bytes.size() == right.bytes.size();
+    for (std::size_t i = 0; equal && i < left.timeUs.size(); ++i)
+        equal = left.timeUs[i] == right.timeUs[i] && left.bytes[i] == right.bytes[i];
+    return equal;
+}
+
 void compareStates(Comparison& comparison, const std::optional<SegmentList>& left,
     const std::optional<SegmentList>& right, const std::string& what)
 {
@@ -90,6 +104,10 @@ void compareDevices(Comparison& comparison, const Device& left, const Device& ri
     comparison.check(left.name == right.name, what + "name");
     comparison.check(left.capacity == right.capacity, what + "capacity");
     comparison.check(left.history == right.history, what + "history");
+    comparison.check(left.source == right.source, what + "source");
+    comparison.check(left.allocatorConf == right.allocatorConf, what + "allocator conf");
+    comparison.lists(left.settings, right.settings, what + "setting", equalSettings);
+    comparison.lists(left.curves, right.curves, what + "curve", equalCurves);
     comparison.check(left.lostEvents == right.lostEvents, what + "lost events");
     comparison.check(left.streams == right.streams, what + "streams");
     comparison.check(left.pools == right.pools, what + "pools");
@@ -136,7 +154,8 @@ std::string brokenTables(const Recording& recording)
     const std::size_t strings = recording.strings.size();
     for (std::uint32_t i = 0; i < recording.frames.size(); ++i) {
         const Frame& frame = recording.frames[FrameIndex{i}];
-        if (frame.function.value >= strings || frame.file.value >= strings || frame.kind > FrameKind::Scope)
+        if (frame.function.value >= strings || frame.file.value >= strings || frame.extra.value >= strings
+            || frame.kind > FrameKind::Scope)
             return fmt::format("frame {}", i);
     }
     for (std::uint32_t i = 1; i < recording.stacks.size(); ++i) {
@@ -149,7 +168,7 @@ std::string brokenTables(const Recording& recording)
         if (context.stack.value >= recording.stacks.size()
             || context.forwardStack.value >= recording.stacks.size() || context.thread.value >= strings
             || context.compileContext.value >= strings || context.userMetadata.value >= strings
-            || context.category.value >= strings)
+            || context.category.value >= strings || context.extra.value >= strings)
             return fmt::format("context {}", i);
     }
     return {};
@@ -163,8 +182,7 @@ std::string differenceOf(const Recording& left, const Recording& right)
     comparison.check(left.producer == right.producer, "producer");
     comparison.check(left.workload == right.workload, "workload");
     comparison.check(left.allocatorConf == right.allocatorConf, "allocator conf");
-    comparison.lists(left.settings, right.settings, "setting",
-        [](const Setting& a, const Setting& b) { return a.name == b.name && a.value == b.value; });
+    comparison.lists(left.settings, right.settings, "setting", equalSettings);
     comparison.tables<StringIndex>(left.strings, right.strings, "string");
     comparison.tables<FrameIndex>(left.frames, right.frames, "frame");
     comparison.tables<StackIndex>(left.stacks, right.stacks, "stack");

@@ -43,9 +43,9 @@ QList<RawFrame> framesOf(const QByteArray& tide)
     return frames;
 }
 
-QByteArray headerBytes(quint16 major)
+QByteArray headerBytes(quint16 major, quint16 minor)
 {
-    return QByteArray("\x89TIDE\r\n\x1a", 8) + littleEndian(major) + littleEndian(quint16(0))
+    return QByteArray("\x89TIDE\r\n\x1a", 8) + littleEndian(major) + littleEndian(minor)
         + littleEndian(quint32(0));
 }
 

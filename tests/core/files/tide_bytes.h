@@ -17,7 +17,7 @@ struct RawFrame {
 };
 
 QList<RawFrame> framesOf(const QByteArray& tide);
-QByteArray headerBytes(quint16 major = 1);
+QByteArray headerBytes(quint16 major = 1, quint16 minor = 0);
 QByteArray varint(quint64 value);
 QByteArray text(const QByteArray& text); // its length and itself
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of version 1.0 still open, and what 1.1 added is checked as the rest is.
+#include "core/files/tide/tide_format.h"
+#include "core/files/tide_decoder.h"
+#include "tide_bytes.h"
+
+#include <QtTest>
+
+using namespace tidemark;
+using namespace tidemark::tests;
+
+class TestTideVersions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void version10Opens();
+    void addedFields();
+    void curvesContinue();
+    void brokenCurves_data();
+    void brokenCurves();
+};
+
+namespace {
+
+// A column of one row, and one of three.
+const QByteArray zero("\0\1\0", 3);
+QByteArray one(char value)
+{
+    return QByteArray("\0\1", 2) + value;
+}
+QByteArray three(const char* values)
+{
+    return QByteArray("\1\3", 2) + QByteArray(values, 3);
+}
+
+QByteArray frame(tide::FrameType type, const QByteArray& payload)
+{
+    return RawFrame{0, quint16(type), 0, payload}.bytes();
+}
+
+QByteArray deviceFrame(const QByteArray& more = {})
+{
+    return frame(tide::FrameType::Device,
+        varint(0) + varint(0) + text("cpu") + varint(0) + char(2) + varint(0) + more);
+}
+
+QByteArray curveFrame(int curve, const QByteArray& times, const QByteArray& bytes)
+{
+    return frame(
+        tide::FrameType::Curve, varint(0) + varint(quint64(curve)) + text("c") + varint(3) + times + bytes);
+}
+
+QByteArray textsFrame()
+{
+    return frame(tide::FrameType::Strings, varint(1) + varint(2) + varint(1) + varint(2) + "f{}");
+}
+
+QByteArray endFrame()
+{
+    return frame(tide::FrameType::End, QByteArray(1, 1));
+}
+
+Expected<Recording> read(const QByteArray& bytes)
+{
+    TideDecoder decoder;
+    const auto fed = decoder.feed(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size()))));
+    if (!fed)
+        return tl::unexpected(fed.error());
+    decoder.endOfInput();
+    return decoder.snapshot();
+}
+
+const QByteArray noOrigin = text("") + text("") + varint(0);
+
+} // namespace
+
+// Neither frames nor contexts nor devices have the added fields; zeros behind the columns are padding.
+void TestTideVersions::version10Opens()
+{
+    const QByteArray padding(20, '\0');
+    const QByteArray bytes = headerBytes(1, 0) + deviceFrame() + textsFrame()
+        + frame(tide::FrameType::Frames, varint(1) + varint(1) + one(1) + zero + one(7) + zero + padding)
+        + frame(tide::FrameType::Stacks, varint(1) + varint(1) + one(1) + zero)
+        + frame(tide::FrameType::Contexts, varint(1) + varint(1) + one(1) + zero + zero + zero + zero + zero)
+        + endFrame();
+    const auto recording = read(bytes);
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    QVERIFY(recording->complete);
+    QVERIFY(recording->warnings.empty());
+    QCOMPARE(recording->frames[FrameIndex{1}].line, 7U);
+    QVERIFY(recording->frames[FrameIndex{1}].extra.isNone());
+    QCOMPARE(recording->contexts[ContextIndex{1}].stack, StackIndex{1});
+    QCOMPARE(recording->devices[0].source, std::string());
+}
+
+void TestTideVersions::addedFields()
+{
+    const QByteArray origin =
+        text("rank0.pickle") + text("max_split_size_mb:64") + varint(1) + text("a") + text("1");
+    const QByteArray bytes = headerBytes(1, 1) + deviceFrame(origin) + textsFrame()
+        + frame(tide::FrameType::Frames, varint(1) + varint(1) + one(1) + zero + one(7) + zero + one(2))
+        + frame(tide::FrameType::Contexts,
+            varint(1) + varint(1) + zero + zero + zero + zero + zero + zero + one(2))
+        + endFrame();
+    const auto recording = read(bytes);
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    QCOMPARE(recording->devices[0].source, std::string("rank0.pickle"));
+    QCOMPARE(recording->devices[0].allocatorConf, std::string("max_split_size_mb:64"));
+    QCOMPARE(recording->devices[0].settings.size(), std::size_t(1));
+    QCOMPARE(recording->strings[recording->frames[FrameIndex{1}].extra], std::string_view("{}"));
+    QCOMPARE(recording->strings[recording->contexts[ContextIndex{1}].extra], std::string_view("{}"));
+    // The columns are not optional.
+    QVERIFY(!read(headerBytes(1, 1) + textsFrame()
+        + frame(tide::FrameType::Frames, varint(1) + varint(1) + one(1) + zero + one(7) + zero)));
+}
+
+void TestTideVersions::curvesContinue()
+{
+    const auto recording = read(headerBytes(1, 1) + deviceFrame(noOrigin)
+        + curveFrame(0, three("\1\1\2"), three("\5\6\7")) + curveFrame(1, three("\0\0\0"), three("\1\2\3"))
+        + curveFrame(0, three("\2\3\4"), three("\1\2\3")) + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    const std::vector<SampledCurve>& curves = recording->devices[0].curves;
+    QCOMPARE(curves.size(), std::size_t(2));
+    QCOMPARE(curves[0].name, std::string("c"));
+    QCOMPARE(curves[0].timeUs.size(), std::size_t(6));
+    QCOMPARE(curves[0].timeUs[5], std::int64_t(4));
+    QCOMPARE(curves[0].bytes[3], std::int64_t(1));
+    QCOMPARE(curves[1].bytes.size(), std::size_t(3));
+}
+
+void TestTideVersions::brokenCurves_data()
+{
+    QTest::addColumn<QByteArray>("frames");
+    QTest::addColumn<QString>("reason");
+    const QByteArray device = deviceFrame(noOrigin);
+    const QByteArray curve = curveFrame(0, three("\1\2\3"), three("\1\2\3"));
+    QTest::newRow("no device") << curve << QStringLiteral("device 0");
+    QTest::newRow("gap") << device + curveFrame(1, three("\1\2\3"), three("\1\2\3"))
+                         << QStringLiteral("curve 1");
+    QTest::newRow("backwards") << device + curveFrame(0, three("\1\3\2"), three("\1\2\3"))
+                               << QStringLiteral("backwards");
+    QTest::newRow("backwards from frame to frame") << device + curve + curve << QStringLiteral("backwards");
+    QByteArray many = device;
+    for (int i = 0; i <= int(tide::maxCurves); ++i)
+        many += curveFrame(i, three("\1\2\3"), three("\1\2\3"));
+    QTest::newRow("too many") << many << QStringLiteral("curve 1024");
+}
+
+void TestTideVersions::brokenCurves()
+{
+    QFETCH(QByteArray, frames);
+    QFETCH(QString, reason);
+    const auto recording = read(headerBytes(1, 1) + frames);
+    QVERIFY(!recording.has_value());
+    QVERIFY2(QString::fromStdString(recording.error().message).contains(reason),
+        recording.error().message.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestTideVersions)
+#include "tst_tide_versions.moc"
