@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/recording_merger.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::uint16_t dropped = UINT16_MAX; // where a device that is not taken has gone
+
+// Where the entries of one recording's tables are in the merged ones.
+struct Places {
+    std::vector<StringIndex> strings;
+    std::vector<FrameIndex> frames;
+    std::vector<StackIndex> stacks;
+    std::vector<ContextIndex> contexts;
+};
+
+// What leads out of its table leads to nothing.
+template <class Index>
+Index at(const std::vector<Index>& places, Index index)
+{
+    return index.value < places.size() ? places[index.value] : Index{};
+}
+
+Places intern(const Recording& part, RecordingBuilder& builder)
+{
+    Places places;
+    const auto index = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
+    for (std::size_t i = 0; i < part.strings.size(); ++i)
+        places.strings.push_back(builder.string(part.strings[StringIndex{index(i)}]));
+    for (std::size_t i = 0; i < part.frames.size(); ++i) {
+        Frame frame = part.frames[FrameIndex{index(i)}];
+        frame.function = at(places.strings, frame.function);
+        frame.file = at(places.strings, frame.file);
+        frame.extra = at(places.strings, frame.extra);
+        places.frames.push_back(builder.frame(frame));
+    }
+    // Callers come before the stacks that name them.
+    for (std::size_t i = 0; i < part.stacks.size(); ++i) {
+        const Stack stack = part.stacks[StackIndex{index(i)}];
+        places.stacks.push_back(i == 0
+                ? StackIndex{}
+                : builder.stack(at(places.frames, stack.frame), at(places.stacks, stack.caller)));
+    }
+    for (std::size_t i = 0; i < part.contexts.size(); ++i) {
+        Context context = part.contexts[ContextIndex{index(i)}];
+        context.stack = at(places.stacks, context.stack);
+        context.forwardStack = at(places.stacks, context.forwardStack);
+        for (StringIndex* text : {&context.thread, &context.compileContext, &context.userMetadata,
+                 &context.category, &context.extra})
+            *text = at(places.strings, *text);
+        places.contexts.push_back(builder.context(context));
+    }
+    return places;
+}
+
+bool areSame(const std::vector<ContextIndex>& contexts)
+{
+    for (std::size_t i = 0; i < contexts.size(); ++i)
+        if (contexts[i].value != i)
+            return false;
+    return true;
+}
+
+EventColumns moved(const EventColumns& events, const std::vector<ContextIndex>& contexts)
+{
+    EventColumns result;
+    std::vector<ContextIndex> context;
+    for (std::size_t begin = 0; begin < events.size(); begin += context.size()) {
+        EventSpans run = events.run(begin, events.size());
+        context.resize(run.context.size());
+        std::transform(run.context.begin(), run.context.end(), context.begin(),
+            [&](ContextIndex index) { return at(contexts, index); });
+        run.context = context;
+        result.append(run);
+    }
+    return result;
+}
+
+void move(std::optional<SegmentList>& list, const std::vector<ContextIndex>& contexts)
+{
+    if (!list)
+        return;
+    for (SegmentInfo& segment : list->segments)
+        segment.context = at(contexts, segment.context);
+    for (BlockInfo& block : list->blocks)
+        block.context = at(contexts, block.context);
+}
+
+bool hasSegments(const std::optional<SegmentList>& list)
+{
+    return list && !list->segments.empty();
+}
+
+bool tellsAnything(const Device& device)
+{
+    return !device.events.empty() || hasSegments(device.before) || hasSegments(device.after)
+        || !device.curves.empty() || !device.statistics.empty() || device.lostEvents > 0;
+}
+
+bool sameSettings(const std::vector<Setting>& left, const std::vector<Setting>& right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+        [](const Setting& a, const Setting& b) { return a.name == b.name && a.value == b.value; });
+}
+
+// What all parts agree on, else nothing.
+template <class Parts, class Text>
+std::string shared(const Parts& parts, Text text)
+{
+    const auto differs = [&](const auto& part) { return part.*text != parts.front().*text; };
+    return parts.empty() || std::any_of(parts.begin(), parts.end(), differs) ? std::string()
+                                                                             : parts.front().*text;
+}
+
+// The items of a part whose devices were taken, with their new places.
+template <class Item>
+void append(const std::vector<Item>& items, const std::vector<std::uint16_t>& devices, const Places& places,
+    std::vector<Item>& target)
+{
+    for (Item item : items) {
+        if (item.device >= devices.size() || devices[item.device] == dropped)
+            continue;
+        item.device = devices[item.device];
+        item.name = at(places.strings, item.name);
+        target.push_back(item);
+    }
+}
+
+} // namespace
+
+void RecordingMerger::addDevices(Recording& part, const std::string& source,
+    std::vector<ContextIndex> contexts, std::vector<std::uint16_t>& places)
+{
+    Recording& recording = m_builder.recording();
+    const bool isUnmoved = areSame(contexts);
+    for (Device& device : part.devices) {
+        if (!tellsAnything(device) || recording.devices.size() >= dropped) {
+            places.push_back(dropped);
+            continue;
+        }
+        places.push_back(static_cast<std::uint16_t>(recording.devices.size()));
+        if (!isUnmoved) {
+            device.events = moved(device.events, contexts);
+            move(device.before, contexts);
+            move(device.after, contexts);
+        }
+        device.source = device.source.empty() ? source : fmt::format("{}: {}", source, device.source);
+        recording.devices.push_back(std::move(device));
+    }
+}
+
+void RecordingMerger::add(const std::string& source, Recording part)
+{
+    Recording& recording = m_builder.recording();
+    const std::size_t before = recording.devices.size();
+    Places places = intern(part, m_builder);
+    std::vector<std::uint16_t> devices;
+    addDevices(part, source, std::move(places.contexts), devices);
+    append(part.annotations, devices, places, recording.annotations);
+    append(part.marks, devices, places, recording.marks);
+    for (const std::string& warning : part.warnings)
+        m_warnings.push_back(fmt::format("{}: {}", source, warning));
+    if (recording.devices.size() == before)
+        m_warnings.push_back(fmt::format("{}: no device in it has events or segments.", source));
+    recording.complete = recording.complete && part.complete;
+    m_parts.push_back({source, std::move(part.format), std::move(part.producer), std::move(part.workload),
+        std::move(part.allocatorConf), std::move(part.settings), recording.devices.size() - before});
+}
+
+bool RecordingMerger::haveOneConfiguration() const
+{
+    return std::all_of(m_parts.begin(), m_parts.end(), [&](const Part& part) {
+        return part.allocatorConf == m_parts.front().allocatorConf
+            && sameSettings(part.settings, m_parts.front().settings);
+    });
+}
+
+void RecordingMerger::configure(Recording& recording) const
+{
+    if (m_parts.empty())
+        return;
+    if (haveOneConfiguration()) {
+        recording.allocatorConf = m_parts.front().allocatorConf;
+        recording.settings = m_parts.front().settings;
+        return;
+    }
+    std::size_t device = 0;
+    for (const Part& part : m_parts) {
+        for (std::size_t i = 0; i < part.deviceCount; ++i, ++device) {
+            Device& own = recording.devices[device];
+            if (!own.allocatorConf.empty() || !own.settings.empty())
+                continue;
+            own.allocatorConf = part.allocatorConf;
+            own.settings = part.settings;
+        }
+        recording.warnings.push_back(fmt::format("{}: its allocator settings are {}.", part.source,
+            part.allocatorConf.empty() ? "not those of the other files" : part.allocatorConf));
+    }
+}
+
+Recording RecordingMerger::merged() const
+{
+    Recording recording = m_builder.snapshot();
+    const std::string format = shared(m_parts, &Part::format);
+    recording.format = m_parts.size() == 1
+        ? format
+        : fmt::format("{} files: {}", m_parts.size(), format.empty() ? "several formats" : format);
+    recording.producer = shared(m_parts, &Part::producer);
+    recording.workload = shared(m_parts, &Part::workload);
+    recording.warnings = m_warnings;
+    configure(recording);
+    std::stable_sort(recording.annotations.begin(), recording.annotations.end(),
+        [](const Annotation& left, const Annotation& right) { return left.startUs < right.startUs; });
+    std::stable_sort(recording.marks.begin(), recording.marks.end(),
+        [](const Mark& left, const Mark& right) { return left.timeUs < right.timeUs; });
+    return recording;
+}
+
+} // namespace tidemark

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trace/recording_builder.h"
+
+namespace tidemark {
+
+// Makes one recording of several, such as the snapshots that the ranks of one job wrote. The devices follow
+// one another in the order of add(); equal texts, frames, stacks and contexts become one.
+class RecordingMerger {
+public:
+    // `source` is kept at each device of `part`, and put in front of its warnings. Of a snapshot, which lists
+    // every device that its process saw, only those are taken that have events, segments or curves.
+    void add(const std::string& source, Recording part);
+
+    // A sentence about the whole.
+    void warn(std::string sentence) { m_warnings.push_back(std::move(sentence)); }
+
+    std::size_t partCount() const { return m_parts.size(); }
+
+    // All that was added. Settings that every part shares are the recording's; else each device has its own.
+    Recording merged() const;
+
+private:
+    struct Part {
+        std::string source;
+        std::string format;
+        std::string producer;
+        std::string workload;
+        std::string allocatorConf;
+        std::vector<Setting> settings;
+        std::size_t deviceCount = 0;
+    };
+
+    void addDevices(Recording& part, const std::string& source, std::vector<ContextIndex> contexts,
+        std::vector<std::uint16_t>& places);
+    bool haveOneConfiguration() const;
+    void configure(Recording& recording) const;
+
+    RecordingBuilder m_builder;
+    std::vector<Part> m_parts;
+    std::vector<std::string> m_warnings;
+};
+
+} // namespace tidemark
