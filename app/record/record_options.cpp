@@ -2,7 +2,7 @@
 #include "app/record/record_options.h"
 
 #include "app/record/workload_listing.h"
-#include "core/allocator/caching_allocator.h"
+#include "core/allocator/allocator_settings.h"
 #include "core/base/bytes.h"
 #include "core/record/command.h"
 
@@ -81,8 +81,6 @@ Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
     const auto settings = AllocatorSettings::parse(raw.conf);
     if (!settings)
         return fail("--conf: " + settings.error().message);
-    if (const auto supported = CachingAllocator::supports(*settings); !supported)
-        return fail("--conf: " + supported.error().message);
     plan.conf = raw.conf;
     plan.settings = *settings;
     if (raw.limit.empty())

@@ -3,6 +3,7 @@
 
 #include "core/allocator/device_memory.h"
 #include "core/base/action.h"
+#include "core/base/pool_id.h"
 
 namespace tidemark {
 
@@ -12,7 +13,7 @@ struct AllocatorEvent {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     StreamHandle stream = 0;
-    std::uint64_t blockSize = 0; // alloc, free_requested, free_completed: bytes of the block
+    PoolId pool = {}; // the block's, or for an oom the one that was asked
 };
 
 // Called under the allocator's lock: copy the few words and return; never call the allocator, never throw.

@@ -231,14 +231,30 @@ Expected<void> apply(const SettingsEntry& entry, Settings& settings)
     return {};
 }
 
+// What AcceleratorAllocatorConfig::parseArgs (c10/core/AllocatorConfig.cpp) forgets before it reads.
+void resetForParse(Settings& settings)
+{
+    const Settings defaults;
+    settings.maxSplitSize = defaults.maxSplitSize;
+    settings.roundupPower2Divisions = defaults.roundupPower2Divisions;
+    settings.garbageCollectionThreshold = defaults.garbageCollectionThreshold;
+    settings.maxNonSplitRounding = settings.largeSegmentSize;
+}
+
 } // namespace
 
 Expected<AllocatorSettings> AllocatorSettings::parse(std::string_view conf)
 {
+    return parse(conf, AllocatorSettings());
+}
+
+Expected<AllocatorSettings> AllocatorSettings::parse(std::string_view conf, const AllocatorSettings& previous)
+{
     const auto entries = splitSettings(conf);
     if (!entries)
         return tl::unexpected(entries.error());
-    AllocatorSettings settings;
+    AllocatorSettings settings = previous;
+    resetForParse(settings);
     // The size of a large segment bounds other values, so PyTorch reads it first.
     for (const bool largeSegmentTurn : {true, false})
         for (const SettingsEntry& entry : *entries)

@@ -23,12 +23,16 @@ struct AllocatorSettings {
     std::array<std::uint64_t, 16> roundupPower2Divisions = {};
     double perProcessMemoryFraction = 1.0;
     bool expandableSegments = false;
-    bool throwOnCudamallocOom = false; // PyTorch 2.12: refuse at the limit without trying to release first
+    bool throwOnCudamallocOom = false; // PyTorch 2.12: beyond the limit, refuse before any release
 
     // Reads PyTorch's syntax, "key:value,key:[64:8,256:4]". An unknown key or a bad value is refused with the
     // valid ones. Keys without any effect on decisions (pinned_*, release_lock_on_cudamalloc, backend:native,
     // ...) are checked and accepted. The result is what the text gives on its own, from the defaults on.
     static Expected<AllocatorSettings> parse(std::string_view conf);
+    // The same at run time, as torch.cuda.memory._set_allocator_settings(conf): every parse resets
+    // max_split_size_mb, roundup_power2_divisions and garbage_collection_threshold, and
+    // max_non_split_rounding_mb to large_segment_size_mb; the rest stays as it was.
+    static Expected<AllocatorSettings> parse(std::string_view conf, const AllocatorSettings& previous);
 
     // Divisions for a request of `size` bytes (more than 0).
     std::uint64_t roundupDivisions(std::uint64_t size) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/allocator/device_memory.h"
+#include "core/base/pool_id.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace tidemark {
 // What empty_cache() did, or would do.
 struct CacheRelease {
     std::uint64_t bytes = 0;
-    std::size_t segments = 0;
+    std::size_t segments = 0; // whole segments, and unmapped pieces of expandable ones: one event each
 };
 
 struct AllocatorBlock {
@@ -23,11 +24,14 @@ struct AllocatorBlock {
     bool isActive = false; // allocated, or freed and still waiting for a stream
 };
 
+// A segment, or a run of an expandable segment that has memory behind it without a gap.
 struct AllocatorSegment {
     std::uint64_t address = 0;
     std::uint64_t totalSize = 0;
     StreamHandle stream = 0;
     bool isLarge = false;
+    bool isExpandable = false;
+    PoolId pool = {};
     std::vector<AllocatorBlock> blocks; // by address, no gaps
 };
 

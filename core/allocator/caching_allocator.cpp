@@ -6,20 +6,9 @@
 
 namespace tidemark {
 
-Expected<void> CachingAllocator::supports(const AllocatorSettings& settings)
-{
-    if (settings.expandableSegments)
-        return fail("This allocator has no expandable segments: leave expandable_segments:True out of the "
-                    "allocator settings.");
-    if (settings.throwOnCudamallocOom)
-        return fail("This allocator always tries to release memory before it gives up: leave "
-                    "throw_on_cudamalloc_oom:True out of the allocator settings.");
-    return {};
-}
-
-CachingAllocator::CachingAllocator(
-    DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink)
-    : m_device(std::make_unique<DeviceAllocator>(memory, settings, sink))
+CachingAllocator::CachingAllocator(DeviceMemory& memory, const AllocatorSettings& settings,
+    AllocatorEventSink* sink, const PolicyVersion& version)
+    : m_device(std::make_unique<DeviceAllocator>(memory, version.heard(settings), sink))
 { }
 
 CachingAllocator::~CachingAllocator() = default;

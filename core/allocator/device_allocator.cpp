@@ -102,11 +102,14 @@ OutOfMemory DeviceAllocator::refuse(const BlockRequest& request)
     const std::int64_t allocated = m_stats.of(StatKind::AllocatedBytes).current;
     const std::int64_t reserved = m_stats.of(StatKind::ReservedBytes).current;
     return {
+        .reason = OutOfMemory::Reason::Device,
         .requested = request.requested,
+        .rounded = request.rounded,
         .segmentSize = request.segmentSize,
+        .stream = request.stream,
         .deviceTotal = room.total,
         .deviceFree = room.free,
-        .limit = m_cache.limit().value_or(0),
+        .limit = m_cache.limit(),
         .allocated = static_cast<std::uint64_t>(allocated),
         .reservedUnallocated = static_cast<std::uint64_t>(reserved - allocated),
     };

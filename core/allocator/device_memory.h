@@ -20,6 +20,20 @@ public:
     // Gives a whole segment back.
     virtual void release(std::uint64_t address, std::uint64_t size) = 0;
 
+    // Expandable segments: addresses first, memory behind them later. `page` is the unit in which memory
+    // comes and goes (whole MiB, the same in all calls for one reservation); addresses and sizes are whole
+    // pages.
+
+    // `size` bytes of address space without memory, never at address 0 (cuMemAddressReserve).
+    virtual std::optional<std::uint64_t> reserve(std::uint64_t size, std::uint64_t page) = 0;
+    // Gives a reservation back of which nothing is mapped (cuMemAddressFree).
+    virtual void unreserve(std::uint64_t address, std::uint64_t size) = 0;
+    // Puts memory behind a part of a reservation that has none (cuMemCreate and cuMemMap for each page):
+    // behind all of it, or behind nothing and false when the device has no room.
+    virtual bool map(std::uint64_t address, std::uint64_t size, std::uint64_t page) = 0;
+    // Takes it away again, in whatever pieces (cuMemUnmap, cuMemRelease).
+    virtual void unmap(std::uint64_t address, std::uint64_t size, std::uint64_t page) = 0;
+
     // Bytes the device has in all and free now, as cudaMemGetInfo tells.
     struct Room {
         std::uint64_t total = 0;

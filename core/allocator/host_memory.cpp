@@ -18,6 +18,22 @@ std::uint64_t pages(int name)
     return count > 0 && size > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size) : 0;
 }
 
+constexpr int mappingKind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+std::optional<std::uint64_t> newMapping(std::uint64_t size, int protection)
+{
+    void* const memory = mmap(nullptr, size, protection, mappingKind, -1, 0);
+    if (memory == MAP_FAILED)
+        return std::nullopt;
+    return reinterpret_cast<std::uint64_t>(memory);
+}
+
+void dropMapping(std::uint64_t address, std::uint64_t size)
+{
+    [[maybe_unused]] const int failed = munmap(reinterpret_cast<void*>(address), size);
+    assert(failed == 0);
+}
+
 } // namespace
 
 HostMemory::HostMemory(std::uint64_t capacity)
@@ -26,25 +42,63 @@ HostMemory::HostMemory(std::uint64_t capacity)
 
 std::optional<std::uint64_t> HostMemory::allocate(std::uint64_t size)
 {
-    const std::uint64_t limit = m_capacity > 0 ? m_capacity : std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t used = m_used.load(std::memory_order_relaxed);
-    do {
-        if (size > limit - used)
-            return std::nullopt;
-    } while (!m_used.compare_exchange_weak(used, used + size, std::memory_order_relaxed));
-    void* const memory =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
-        m_used.fetch_sub(size, std::memory_order_relaxed);
+    if (!takeRoom(size))
         return std::nullopt;
-    }
-    return reinterpret_cast<std::uint64_t>(memory);
+    const auto address = newMapping(size, PROT_READ | PROT_WRITE);
+    if (!address)
+        giveRoom(size);
+    return address;
 }
 
 void HostMemory::release(std::uint64_t address, std::uint64_t size)
 {
-    [[maybe_unused]] const int failed = munmap(reinterpret_cast<void*>(address), size);
-    assert(failed == 0);
+    dropMapping(address, size);
+    giveRoom(size);
+}
+
+std::optional<std::uint64_t> HostMemory::reserve(std::uint64_t size, std::uint64_t)
+{
+    return newMapping(size, PROT_NONE);
+}
+
+void HostMemory::unreserve(std::uint64_t address, std::uint64_t size)
+{
+    dropMapping(address, size);
+}
+
+bool HostMemory::map(std::uint64_t address, std::uint64_t size, std::uint64_t)
+{
+    if (!takeRoom(size))
+        return false;
+    if (mprotect(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE) == 0)
+        return true;
+    giveRoom(size);
+    return false;
+}
+
+// Fresh empty pages in the place of the old ones: the system takes those back at once, and the addresses stay
+// ours.
+void HostMemory::unmap(std::uint64_t address, std::uint64_t size, std::uint64_t)
+{
+    [[maybe_unused]] const void* const mapped =
+        mmap(reinterpret_cast<void*>(address), size, PROT_NONE, mappingKind | MAP_FIXED, -1, 0);
+    assert(mapped != MAP_FAILED);
+    giveRoom(size);
+}
+
+bool HostMemory::takeRoom(std::uint64_t size)
+{
+    const std::uint64_t limit = m_capacity > 0 ? m_capacity : std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t used = m_used.load(std::memory_order_relaxed);
+    do {
+        if (size > limit - used)
+            return false;
+    } while (!m_used.compare_exchange_weak(used, used + size, std::memory_order_relaxed));
+    return true;
+}
+
+void HostMemory::giveRoom(std::uint64_t size)
+{
     m_used.fetch_sub(size, std::memory_order_relaxed);
 }
 

@@ -18,6 +18,12 @@ public:
     std::optional<std::uint64_t> allocate(std::uint64_t size) override;
     void release(std::uint64_t address, std::uint64_t size) override;
 
+    // Reserved addresses cannot be touched; memory that is unmapped is not resident any more.
+    std::optional<std::uint64_t> reserve(std::uint64_t size, std::uint64_t page) override;
+    void unreserve(std::uint64_t address, std::uint64_t size) override;
+    bool map(std::uint64_t address, std::uint64_t size, std::uint64_t page) override;
+    void unmap(std::uint64_t address, std::uint64_t size, std::uint64_t page) override;
+
     // With a capacity: that, and what of it is not used. Else the machine's memory, and what is free of it.
     Room room() const override;
 
@@ -26,6 +32,9 @@ public:
     void wait(EventId) override { }
 
 private:
+    bool takeRoom(std::uint64_t size);
+    void giveRoom(std::uint64_t size);
+
     std::uint64_t m_capacity = 0;
     std::atomic<std::uint64_t> m_used = 0;
 };

@@ -26,9 +26,9 @@ std::string torchSize(std::uint64_t bytes)
 
 std::string OutOfMemory::message() const
 {
-    if (segmentSize == 0)
+    if (reason == Reason::Absurd)
         return "Out of memory. Tried to allocate more than 1EB memory.";
-    const std::string allowed = limit > 0 ? torchSize(limit) + " allowed; " : std::string();
+    const std::string allowed = limit ? torchSize(*limit) + " allowed; " : std::string();
     return fmt::format(
         "Out of memory. Tried to allocate {}. The device has a total capacity of {} of which {} is free. "
         "{}Of the allocated memory {} is allocated by PyTorch, and {} is reserved by PyTorch but "

@@ -8,11 +8,11 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::uint64_t page = 2 * 1024 * 1024;
+constexpr std::uint64_t segmentPage = 2 * 1024 * 1024;
 
-constexpr std::uint64_t toPages(std::uint64_t size)
+constexpr std::uint64_t roundUp(std::uint64_t size, std::uint64_t quantum)
 {
-    return (size + page - 1) / page * page;
+    return (size + quantum - 1) / quantum * quantum;
 }
 
 } // namespace
@@ -24,38 +24,93 @@ SimulatedMemory::SimulatedMemory(std::uint64_t capacity, Streams streams)
 
 std::optional<std::uint64_t> SimulatedMemory::allocate(std::uint64_t size)
 {
-    if (size > m_capacity - m_used)
+    if (!takeRoom(size))
         return std::nullopt;
     std::uint64_t address = 0;
     if (m_nextAddresses.empty()) {
-        address = findPlace(size);
+        address = findPlace(size, segmentPage);
     } else {
         address = m_nextAddresses.front();
         m_nextAddresses.pop_front();
     }
-    [[maybe_unused]] const bool isNew = m_taken.emplace(address, size).second;
+    [[maybe_unused]] const bool isNew = m_segments.emplace(address, size).second;
     assert(isNew);
-    m_used += size;
     return address;
-}
-
-std::uint64_t SimulatedMemory::findPlace(std::uint64_t size) const
-{
-    std::uint64_t place = base;
-    for (const auto& [address, taken] : m_taken) {
-        if (address >= place && address - place >= size)
-            break;
-        place = std::max(place, address + toPages(taken));
-    }
-    return place;
 }
 
 void SimulatedMemory::release(std::uint64_t address, [[maybe_unused]] std::uint64_t size)
 {
-    const auto found = m_taken.find(address);
-    assert(found != m_taken.end() && found->second == size);
-    m_used -= found->second;
-    m_taken.erase(found);
+    const auto found = m_segments.find(address);
+    assert(found != m_segments.end() && found->second == size);
+    giveRoom(found->second);
+    m_segments.erase(found);
+}
+
+std::optional<std::uint64_t> SimulatedMemory::reserve(std::uint64_t size, std::uint64_t page)
+{
+    const std::uint64_t address = m_nextReservation ? *m_nextReservation : findPlace(size, page);
+    m_nextReservation.reset();
+    if (!m_reservations.emplace(address, size).second)
+        return std::nullopt; // only a place that was set can be taken
+    return address;
+}
+
+void SimulatedMemory::unreserve(std::uint64_t address, [[maybe_unused]] std::uint64_t size)
+{
+    const auto found = m_reservations.find(address);
+    assert(found != m_reservations.end() && found->second == size);
+    m_reservations.erase(found);
+}
+
+bool SimulatedMemory::map(std::uint64_t, std::uint64_t size, std::uint64_t)
+{
+    return takeRoom(size);
+}
+
+void SimulatedMemory::unmap(std::uint64_t, std::uint64_t size, std::uint64_t)
+{
+    giveRoom(size);
+}
+
+bool SimulatedMemory::takeRoom(std::uint64_t size)
+{
+    if (m_failures > 0) {
+        --m_failures;
+        return false;
+    }
+    if (size > m_capacity - m_used)
+        return false;
+    m_used += size;
+    return true;
+}
+
+void SimulatedMemory::giveRoom(std::uint64_t size)
+{
+    assert(size <= m_used);
+    m_used -= size;
+}
+
+std::uint64_t SimulatedMemory::findPlace(std::uint64_t size, std::uint64_t page) const
+{
+    std::uint64_t place = base;
+    while (const std::uint64_t end = endOfTaken(place, size))
+        place = base + roundUp(end - base, page);
+    return place;
+}
+
+// The end of something that lies in [place, place + size), or 0.
+std::uint64_t SimulatedMemory::endOfTaken(std::uint64_t place, std::uint64_t size) const
+{
+    const auto after = m_segments.lower_bound(place + size);
+    if (after != m_segments.begin()) {
+        const auto& [address, taken] = *std::prev(after);
+        if (address + taken > place)
+            return address + taken;
+    }
+    for (const auto& [address, taken] : m_reservations)
+        if (address < place + size && address + taken > place)
+            return address + taken;
+    return 0;
 }
 
 DeviceMemory::EventId SimulatedMemory::recordEvent(StreamHandle stream)

@@ -16,7 +16,7 @@ struct RunPlan {
     OptionValues values; // the workload's options
     std::int64_t steps = 0; // 0: until stopped
     std::string conf; // as given; `settings` is what it says
-    AllocatorSettings settings; // CachingAllocator::supports() them
+    AllocatorSettings settings;
     std::uint64_t limit = 0; // bytes that may be reserved; 0: no limit
     std::uint64_t seed = 0;
     bool hold = false; // after the last step wait with the model in memory until stopped

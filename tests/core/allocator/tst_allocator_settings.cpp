@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/allocator_settings.h"
-#include "core/allocator/caching_allocator.h"
 #include "core/allocator/size_rules.h"
 #include "core/base/bytes.h"
 
@@ -155,15 +154,6 @@ private slots:
         QVERIFY(!settings);
         const QByteArray message = QByteArray::fromStdString(settings.error().message);
         QVERIFY2(message.contains(named) && message.contains(valid), message.constData());
-    }
-
-    void theAllocatorNamesWhatItCannotDo()
-    {
-        QVERIFY(CachingAllocator::supports(parsed("max_split_size_mb:64,garbage_collection_threshold:0.8")));
-        const auto expandable = CachingAllocator::supports(parsed("expandable_segments:True"));
-        QVERIFY(!expandable && expandable.error().message.find("expandable_segments") != std::string::npos);
-        const auto throwing = CachingAllocator::supports(parsed("throw_on_cudamalloc_oom:True"));
-        QVERIFY(!throwing && throwing.error().message.find("throw_on_cudamalloc_oom") != std::string::npos);
     }
 };
 
