@@ -45,7 +45,7 @@ void CachingAllocator::recordStream(std::uint64_t address, StreamHandle stream)
     m_device->recordStream(address, stream);
 }
 
-CacheRelease CachingAllocator::emptyCache()
+CacheRelease CachingAllocator::emptyCache(PoolId)
 {
     const std::lock_guard lock(m_mutex);
     return m_device->emptyCache();
