@@ -14,6 +14,7 @@ struct AllocatorEvent {
     std::uint64_t size = 0;
     StreamHandle stream = 0;
     PoolId pool = {}; // the block's, or for an oom the one that was asked
+    std::uint64_t blockSize = 0; // alloc, free_requested, free_completed: bytes of the block
 };
 
 // Called under the allocator's lock: copy the few words and return; never call the allocator, never throw.

@@ -80,7 +80,7 @@ void DeviceAllocator::hand(const BlockRequest& request, Block& block)
 {
     block.isAllocated = true;
     block.requestedSize = request.requested;
-    emitEvent(m_sink, {Action::Alloc, block.address, request.requested, block.stream, block.size});
+    emitEvent(m_sink, {Action::Alloc, block.address, request.requested, block.stream, {}, block.size});
     m_allocated.emplace(block.address, &block);
 
     const bool isSmall = request.pool->isSmall();
@@ -128,7 +128,8 @@ void DeviceAllocator::free(std::uint64_t address)
     const bool isSmall = block.pool->isSmall();
     m_stats.decrease(StatKind::Allocation, isSmall, 1);
     m_stats.decrease(StatKind::AllocatedBytes, isSmall, static_cast<std::int64_t>(block.size));
-    emitEvent(m_sink, {Action::FreeRequested, block.address, block.requestedSize, block.stream, block.size});
+    emitEvent(
+        m_sink, {Action::FreeRequested, block.address, block.requestedSize, block.stream, {}, block.size});
     if (block.size >= m_settings.maxSplitSize)
         m_stats.oversizeAllocations.decrease(1);
     if (block.otherStreams.empty())
@@ -140,7 +141,8 @@ void DeviceAllocator::free(std::uint64_t address)
 // The block is back: PyTorch's free_block.
 void DeviceAllocator::completeFree(Block& block)
 {
-    emitEvent(m_sink, {Action::FreeCompleted, block.address, block.requestedSize, block.stream, block.size});
+    emitEvent(
+        m_sink, {Action::FreeCompleted, block.address, block.requestedSize, block.stream, {}, block.size});
     const bool isSmall = block.pool->isSmall();
     const auto size = static_cast<std::int64_t>(block.size);
     const auto requested = static_cast<std::int64_t>(block.requestedSize);
