@@ -133,7 +133,8 @@ void addPicture(CLI::App& app, int& exitCode)
 void addWindowCommands(CLI::App& app, int& exitCode)
 {
     const auto request = std::make_shared<ui::WindowRequest>();
-    app.add_option("FILE", request->file, "Open this recording or snapshot in the window");
+    app.add_option("FILE", request->files,
+        "Open this recording or snapshot in the window; several, or a folder of them, as one");
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
     app.callback([&app, request, &exitCode] {

@@ -91,6 +91,9 @@ Text originText(const Moment& moment, const Composition& composition)
 {
     if (composition.reserved == 0)
         return {};
+    if (moment.history.eventCount() == 0 && !moment.recording.complete)
+        return {
+            {QStringLiteral("The file ends before its events: this is the state that stands before them.")}};
     if (moment.history.eventCount() == 0 || moment.device.history == History::None)
         return {{QStringLiteral("This file tells no events: this is the state that was saved.")}};
     const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/curve_raster.h"
 
+#include "ui/timeline/curve_spans.h"
+
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace tidemark::ui {
 
 namespace {
-
-// Rows of one column that a line covers: [top, bottom].
-struct Span {
-    int top = 0;
-    int bottom = 0;
-
-    bool operator==(const Span&) const = default;
-};
 
 class CurveRaster {
 public:
@@ -23,11 +16,12 @@ public:
         : m_columns(options.columns)
         , m_height(options.height)
         , m_lineWidth(options.lineWidth)
-        , m_scale(options.height / options.top)
+        , m_scale{options.height, options.top}
         , m_image(static_cast<int>(curves[0].size()), options.height, QImage::Format_RGB32)
     {
         for (std::size_t curve = 0; curve < curveCount; ++curve) {
-            m_spans[curve] = spansOf(curves[curve]);
+            const std::span columns = std::span(curves[curve]).first(static_cast<std::size_t>(m_columns));
+            m_spans[curve] = curveSpans(columns, m_scale, m_lineWidth);
             m_tops[curve] = topsOf(curves[curve]);
         }
     }
@@ -45,44 +39,11 @@ public:
 private:
     static std::size_t index(Curve curve) { return static_cast<std::size_t>(curve); }
 
-    int row(std::int64_t value) const
-    {
-        const double fromTop = m_height - static_cast<double>(value) * m_scale;
-        return std::clamp(static_cast<int>(std::floor(fromTop)), 0, m_height - 1);
-    }
-
-    std::vector<Span> spansOf(const std::vector<CurveColumn>& columns) const
-    {
-        std::vector<Span> spans(static_cast<std::size_t>(m_columns));
-        for (std::size_t x = 0; x < spans.size(); ++x) {
-            const CurveColumn& column = columns[x];
-            spans[x].top = row(std::max(column.first, column.max));
-            spans[x].bottom = row(std::min(column.first, column.min));
-        }
-        return thickened(spans);
-    }
-
-    // A pen wider than a pixel, for upright parts too.
-    std::vector<Span> thickened(const std::vector<Span>& spans) const
-    {
-        std::vector<Span> thick = spans;
-        const int reach = m_lineWidth - 1;
-        for (int x = 0; x < m_columns; ++x) {
-            Span& span = thick[static_cast<std::size_t>(x)];
-            for (int other = std::max(0, x - reach); other < x; ++other) {
-                span.top = std::min(span.top, spans[static_cast<std::size_t>(other)].top);
-                span.bottom = std::max(span.bottom, spans[static_cast<std::size_t>(other)].bottom);
-            }
-            span.bottom = std::min(m_height - 1, span.bottom + reach);
-        }
-        return thick;
-    }
-
     std::vector<int> topsOf(const std::vector<CurveColumn>& columns) const
     {
         std::vector<int> tops(static_cast<std::size_t>(m_columns));
         for (std::size_t x = 0; x < tops.size(); ++x)
-            tops[x] = row(std::max(columns[x].first, columns[x].max));
+            tops[x] = m_scale.row(std::max(columns[x].first, columns[x].max));
         return tops;
     }
 
@@ -132,11 +93,11 @@ private:
     }
 
     // What a span shares with its neighbours on both sides, less the outline.
-    Span inside(const std::vector<Span>& spans, int x) const
+    CurveSpan inside(const std::vector<CurveSpan>& spans, int x) const
     {
-        Span shared = spans[static_cast<std::size_t>(x)];
+        CurveSpan shared = spans[static_cast<std::size_t>(x)];
         for (const int other : {x - m_lineWidth, x + m_lineWidth}) {
-            const Span& neighbour = spans[static_cast<std::size_t>(std::clamp(other, 0, m_columns - 1))];
+            const CurveSpan& neighbour = spans[static_cast<std::size_t>(std::clamp(other, 0, m_columns - 1))];
             shared.top = std::max(shared.top, neighbour.top);
             shared.bottom = std::min(shared.bottom, neighbour.bottom);
         }
@@ -144,18 +105,18 @@ private:
     }
 
     // Not drawn where it would only lie under `cover`.
-    void drawLine(const std::vector<Span>& spans, const QColor& colour, const QColor& fill,
-        const std::vector<Span>* cover)
+    void drawLine(const std::vector<CurveSpan>& spans, const QColor& colour, const QColor& fill,
+        const std::vector<CurveSpan>* cover)
     {
         const QRgb outline = colour.rgb();
         const QRgb lighter = blend(fill, colour, 0.5).rgb();
         const auto stride = static_cast<std::size_t>(m_image.bytesPerLine()) / sizeof(QRgb);
         auto* pixels = reinterpret_cast<QRgb*>(m_image.bits());
         for (int x = 0; x < m_columns; ++x) {
-            const Span& span = spans[static_cast<std::size_t>(x)];
+            const CurveSpan& span = spans[static_cast<std::size_t>(x)];
             if (cover && span == (*cover)[static_cast<std::size_t>(x)])
                 continue;
-            const Span core = inside(spans, x);
+            const CurveSpan core = inside(spans, x);
             QRgb* pixel = pixels + static_cast<std::size_t>(span.top) * stride + x;
             for (int y = span.top; y <= span.bottom; ++y, pixel += stride)
                 *pixel = y >= core.top && y <= core.bottom ? lighter : outline;
@@ -165,9 +126,9 @@ private:
     int m_columns;
     int m_height;
     int m_lineWidth;
-    double m_scale; // rows per byte
+    RowScale m_scale;
     QImage m_image;
-    std::array<std::vector<Span>, curveCount> m_spans;
+    std::array<std::vector<CurveSpan>, curveCount> m_spans;
     std::array<std::vector<int>, curveCount> m_tops;
 };
 
@@ -182,13 +143,19 @@ QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const Curv
     return CurveRaster(curves, bounded).paint(theme);
 }
 
+std::int64_t highestValue(std::span<const CurveColumn> columns)
+{
+    std::int64_t highest = 0;
+    for (const CurveColumn& column : columns)
+        highest = std::max({highest, column.first, column.max});
+    return highest;
+}
+
 std::int64_t highestValue(const CurveColumnSet& curves)
 {
     std::int64_t highest = 0;
-    for (const auto& columns : curves) {
-        for (const CurveColumn& column : columns)
-            highest = std::max({highest, column.first, column.max});
-    }
+    for (const auto& columns : curves)
+        highest = std::max(highest, highestValue(columns));
     return highest;
 }
 

@@ -6,6 +6,7 @@
 
 #include <QImage>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace tidemark::ui {
@@ -26,6 +27,7 @@ struct CurveRasterOptions {
 QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options);
 
 // Largest value in any of the columns.
+std::int64_t highestValue(std::span<const CurveColumn> columns);
 std::int64_t highestValue(const CurveColumnSet& curves);
 
 } // namespace tidemark::ui

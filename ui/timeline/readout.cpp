@@ -4,6 +4,7 @@
 #include "core/analysis/curve_columns.h"
 #include "core/base/bytes.h"
 #include "ui/details/figures.h"
+#include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/tick_labels.h"
 
 #include <QFontMetricsF>
@@ -170,6 +171,15 @@ Readout readoutAt(
     add(Curve::Active, theme.active, u"active"_s);
     add(Curve::Allocated, theme.allocated, u"allocated"_s);
     return readout;
+}
+
+void addOverlayRow(Readout& readout, const OverlayCurve& curve, std::size_t position, const Theme& theme)
+{
+    if (position > curve.values.size())
+        return;
+    const std::int64_t bytes = curve.valueAt(position);
+    readout.rows.push_back({overlayLook(theme, curve.role).colour, curve.name, mebibytesText(bytes),
+        countText(bytes) + u" B"_s});
 }
 
 QString spokenText(const Device& device, const DeviceHistory& history, std::size_t position)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "ui/overlay_curve.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -36,7 +37,9 @@ QString eventText(const Device& device, std::size_t event);
 // The three curves and the event at a position.
 Readout readoutAt(
     const Device& device, const DeviceHistory& history, std::size_t position, const Theme& theme);
-// The same as one sentence, for screen readers.
+// What an overlay says there; nothing behind its end.
+void addOverlayRow(Readout& readout, const OverlayCurve& curve, std::size_t position, const Theme& theme);
+// The three curves as one sentence, for screen readers.
 QString spokenText(const Device& device, const DeviceHistory& history, std::size_t position);
 
 // Draws a readout in a box near `mouse` and inside `bounds`.

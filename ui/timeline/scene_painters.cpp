@@ -4,7 +4,6 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -81,15 +80,13 @@ QPainterPath markForm(MarkLook look, double x, double y)
     return form;
 }
 
-struct LegendEntry {
-    QString text;
-    QColor colour;
-};
-
-std::array<LegendEntry, 3> legendEntries(const Theme& theme)
+std::vector<TimelineScene::Overlay> legendEntries(const TimelineScene& scene)
 {
-    return {LegendEntry{u"reserved"_s, theme.reserved}, LegendEntry{u"active"_s, theme.active},
-        LegendEntry{u"allocated"_s, theme.allocated}};
+    const Theme& theme = scene.theme;
+    std::vector<TimelineScene::Overlay> entries = {{u"reserved"_s, {theme.reserved, false}},
+        {u"active"_s, {theme.active, false}}, {u"allocated"_s, {theme.allocated, false}}};
+    entries.insert(entries.end(), scene.overlays.begin(), scene.overlays.end());
+    return entries;
 }
 
 void paintBandText(QPainter& painter, const TimelineScene& scene, std::size_t i, const QRectF& rect)
@@ -165,12 +162,14 @@ void paintLegend(QPainter& painter, const TimelineScene& scene)
     const double y = std::round(row.center().y());
     double x = row.left() + 10;
     painter.setFont(scene.font);
-    for (const LegendEntry& entry : legendEntries(scene.theme)) {
-        painter.fillRect(QRectF(x, y - 1, sample, 2), entry.colour);
+    for (const TimelineScene::Overlay& entry : legendEntries(scene)) {
+        const double width = metrics.horizontalAdvance(entry.name);
+        if (x + sample + gap + width > row.right())
+            break;
+        paintOverlaySample(painter, QRectF(x, y - 1, sample, 2), entry.look);
         x += sample + gap;
-        const double width = metrics.horizontalAdvance(entry.text);
         painter.setPen(scene.theme.text);
-        painter.drawText(QRectF(x, row.top(), width + 1, row.height()), Qt::AlignVCenter, entry.text);
+        painter.drawText(QRectF(x, row.top(), width + 1, row.height()), Qt::AlignVCenter, entry.name);
         x += width + between;
     }
 }

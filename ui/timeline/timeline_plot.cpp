@@ -70,6 +70,7 @@ void TimelinePlot::connectState()
     });
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
+    connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
         queueOverlay();
@@ -200,7 +201,7 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     const TimelineRows& rows = m_scene.rows;
     if (rows.panel.contains(mouse)) {
         const std::size_t position = positionAtPixel(*m_state, m_scene.geometry, mouse.x());
-        return readoutAt(m_state->device(), m_state->history(), position, m_theme);
+        return withOverlays(readoutAt(m_state->device(), m_state->history(), position, m_theme), position);
     }
     if (rows.bands.contains(mouse))
         return bandReadout(*m_state, m_builder.lanes(), m_scene, mouse.x());
@@ -209,6 +210,13 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     if (rows.segments.contains(mouse))
         return segmentReadout(*m_state, m_builder.moments(), m_scene, mouse.x());
     return {};
+}
+
+Readout TimelinePlot::withOverlays(Readout readout, std::size_t position) const
+{
+    for (const OverlayCurve* curve : m_state->overlays())
+        addOverlayRow(readout, *curve, position, m_theme);
+    return readout;
 }
 
 void TimelinePlot::updateDescription()

@@ -46,6 +46,7 @@ private:
     void updateOverlay();
     void updateDescription();
     Readout readoutUnder(const QPointF& mouse) const;
+    Readout withOverlays(Readout readout, std::size_t position) const;
 
     ViewState* m_state;
     Theme m_theme;

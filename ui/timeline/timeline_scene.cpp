@@ -5,6 +5,7 @@
 #include "ui/axis_room.h"
 
 #include <QFontMetricsF>
+#include <algorithm>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -149,7 +150,11 @@ void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
     const auto borders = columnBorders(state.device(), history.eventCount(), window);
     const CurveColumnSet columns = columnsOf(history, borders);
     const double peakRoom = 1.6 * QFontMetricsF(scene.font).height() / plot.height();
-    m_scale.fit(static_cast<double>(highestValue(columns)), std::clamp(peakRoom, 0.04, 0.3));
+    const auto overlays = overlayColumns(state, borders);
+    std::int64_t highest = highestValue(columns);
+    for (const auto& overlay : overlays)
+        highest = std::max(highest, highestValue(overlay));
+    m_scale.fit(static_cast<double>(highest), std::clamp(peakRoom, 0.04, 0.3));
     scene.top = m_scale.top();
     CurveRasterOptions options;
     options.height = static_cast<int>(std::lround(plot.height() * scene.devicePixelRatio));
@@ -157,11 +162,39 @@ void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
     options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
     options.columns = window.columns;
     scene.curves = rasterCurves(columns, scene.theme, options);
+    drawOverlays(state, overlays, options, scene);
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
 
     const QFontMetricsF metrics(scene.font);
     scene.peaks = layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top,
         [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
+}
+
+// An overlay that ends before the recording ends has fewer columns.
+std::vector<std::vector<CurveColumn>> SceneBuilder::overlayColumns(
+    const ViewState& state, const std::vector<std::size_t>& borders)
+{
+    std::vector<std::vector<CurveColumn>> all;
+    for (const OverlayCurve* overlay : state.overlays()) {
+        auto columns = curveColumns(overlay->values, overlay->initial, borders);
+        const auto behind = std::lower_bound(
+            borders.begin(), borders.end(), std::min(overlay->values.size(), state.history().eventCount()));
+        const auto known = static_cast<std::size_t>(behind - borders.begin());
+        columns.resize(std::min(columns.size(), known));
+        all.push_back(std::move(columns));
+    }
+    return all;
+}
+
+void SceneBuilder::drawOverlays(const ViewState& state, const std::vector<std::vector<CurveColumn>>& columns,
+    const CurveRasterOptions& options, TimelineScene& scene)
+{
+    const auto overlays = state.overlays();
+    for (std::size_t i = 0; i < overlays.size(); ++i) {
+        const OverlayLook look = overlayLook(scene.theme, overlays[i]->role);
+        drawOverlayLine(scene.curves, columns[i], look, options);
+        scene.overlays.push_back({overlays[i]->name, look});
+    }
 }
 
 void SceneBuilder::drawOverview(const ViewState& state, TimelineScene& scene)

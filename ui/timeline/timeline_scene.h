@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/timeline/band_lanes.h"
 #include "ui/timeline/mark_layout.h"
+#include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/peak_labels.h"
 #include "ui/timeline/timeline_rows.h"
 #include "ui/timeline/value_scale.h"
@@ -35,6 +36,12 @@ struct TimelineScene {
     std::vector<PlacedMark> marks;
     std::vector<SegmentTick> segments;
     std::vector<PlacedPeak> peaks;
+
+    struct Overlay {
+        QString name;
+        OverlayLook look;
+    };
+    std::vector<Overlay> overlays; // drawn into `curves`; for the legend
 };
 
 struct SceneRequest {
@@ -64,6 +71,10 @@ private:
     void layRows(const SceneRequest& request, TimelineScene& scene) const;
     void layHeader(const ViewState& state, TimelineScene& scene) const;
     void drawCurves(const ViewState& state, TimelineScene& scene);
+    static std::vector<std::vector<CurveColumn>> overlayColumns(
+        const ViewState& state, const std::vector<std::size_t>& borders);
+    static void drawOverlays(const ViewState& state, const std::vector<std::vector<CurveColumn>>& columns,
+        const CurveRasterOptions& options, TimelineScene& scene);
     void drawOverview(const ViewState& state, TimelineScene& scene);
 
     BandLanes m_lanes;

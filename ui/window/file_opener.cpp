@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_opener.h"
 
+#include "core/files/open_recordings.h"
+#include "ui/window/preview_follower.h"
+
 #include <QFile>
 #include <chrono>
 
@@ -12,7 +15,6 @@ int percentOf(const Progress& progress)
 {
     const std::uint64_t total = progress.total;
     const std::uint64_t done = progress.done;
-    // What comes once all is read is not counted: then the events are followed.
     return total == 0 || done >= total ? -1 : static_cast<int>(done * 100 / total);
 }
 
@@ -28,24 +30,43 @@ FileOpener::~FileOpener()
         job.thread.request_stop();
 }
 
-void FileOpener::open(const QString& path)
+void FileOpener::open(const QStringList& paths)
 {
     cancel();
-    m_path = path;
+    if (paths.isEmpty())
+        return;
+    m_paths = paths;
     const std::uint64_t generation = m_generation;
-    auto progress = std::make_shared<Progress>();
-    std::jthread thread(
-        [this, generation, progress, file = std::filesystem::path(QFile::encodeName(path).toStdString())](
-            const std::stop_token& stop) {
-            const Result result =
-                openRecording(file, {progress.get(), stop, nullptr}).map([&stop](Recording&& recording) {
-                    return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording), stop));
-                });
-            QMetaObject::invokeMethod(
-                this, [this, generation, result] { deliver(generation, result); }, Qt::QueuedConnection);
-        });
-    m_jobs.push_back({generation, std::move(progress), std::move(thread)});
+    auto watch = std::make_shared<Watch>();
+    std::jthread thread([this, generation, paths, watch](const std::stop_token& stop) {
+        const Result result = run(generation, paths, *watch, stop);
+        QMetaObject::invokeMethod(
+            this, [this, generation, result] { deliver(generation, result); }, Qt::QueuedConnection);
+    });
+    m_jobs.push_back({generation, std::move(watch), std::move(thread)});
     m_progressTimer.start(200ms);
+}
+
+// On the worker.
+FileOpener::Result FileOpener::run(
+    std::uint64_t generation, const QStringList& paths, Watch& watch, const std::stop_token& stop)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(QFile::encodeName(path).toStdString());
+    PreviewFollower follower([this, generation](const std::shared_ptr<const AnalyzedRecording>& recording) {
+        QMetaObject::invokeMethod(
+            this, [this, generation, recording] { preview(generation, recording); }, Qt::QueuedConnection);
+    });
+    Reading reading;
+    reading.progress = &watch.read;
+    reading.stop = stop;
+    reading.preview = [&follower](const Recording& recording) { follower.take(recording); };
+    Expected<Recording> recording = openRecordings(files, reading);
+    follower.stop();
+    if (!recording)
+        return tl::unexpected(recording.error());
+    return std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording), stop, &watch.followed));
 }
 
 void FileOpener::cancel()
@@ -53,15 +74,17 @@ void FileOpener::cancel()
     ++m_generation;
     for (Job& job : m_jobs)
         job.thread.request_stop();
-    if (isOpening())
-        close();
-}
-
-void FileOpener::close()
-{
-    m_path.clear();
+    if (!isOpening())
+        return;
+    m_paths.clear();
     m_progressTimer.stop();
     Q_EMIT finished();
+}
+
+void FileOpener::preview(std::uint64_t generation, const std::shared_ptr<const AnalyzedRecording>& recording)
+{
+    if (generation == m_generation && isOpening())
+        Q_EMIT previewed(recording);
 }
 
 void FileOpener::deliver(std::uint64_t generation, const Result& result)
@@ -69,18 +92,23 @@ void FileOpener::deliver(std::uint64_t generation, const Result& result)
     std::erase_if(m_jobs, [generation](const Job& job) { return job.generation == generation; });
     if (generation != m_generation || !isOpening())
         return;
-    const QString path = m_path;
-    close();
+    const QStringList paths = std::exchange(m_paths, {});
+    m_progressTimer.stop();
     if (result)
-        Q_EMIT opened(path, *result);
+        Q_EMIT opened(paths, *result);
     else
-        Q_EMIT failed(path, QString::fromStdString(result.error().message));
+        Q_EMIT failed(paths, QString::fromStdString(result.error().message));
+    if (!isOpening())
+        Q_EMIT finished();
 }
 
 void FileOpener::reportProgress()
 {
     m_progressTimer.setInterval(100ms);
-    Q_EMIT progressed(m_path, percentOf(*m_jobs.back().progress));
+    const Watch& watch = *m_jobs.back().watch;
+    const bool follows = watch.followed.total > 0;
+    Q_EMIT progressed({follows ? OpeningProgress::Stage::Following : OpeningProgress::Stage::Reading,
+        percentOf(follows ? watch.followed : watch.read)});
 }
 
 } // namespace tidemark::ui

@@ -42,11 +42,11 @@ QString table(const QString& rows)
 QString keysPage(const WindowActions& actions)
 {
     QString menus;
-    for (const QAction* action :
-        {actions.newRecording, actions.open, actions.save, actions.exportPicture, actions.axisEvents,
-            actions.axisTime, actions.fit, actions.follow, actions.nextPin, actions.showRecording,
-            actions.start, actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
-            actions.mark, actions.keys, actions.glossary, actions.quit})
+    for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.save,
+             actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit, actions.follow,
+             actions.nextPin, actions.showRecording, actions.start, actions.pause, actions.step, actions.stop,
+             actions.emptyCache, actions.resetPeak, actions.mark, actions.keys, actions.glossary,
+             actions.quit})
         menus += actionRow(action);
     return QStringLiteral("<h3>%1</h3>%2<h3>%3</h3>%4")
         .arg(tr("In the menus"), table(menus), tr("Everywhere"),
@@ -64,12 +64,19 @@ QString glossaryPage()
         tr("What the allocator gave to tensors that live. Sizes are rounded up to 512 bytes."));
     words += row(tr("active"),
         tr("Allocated, and blocks that were freed but still wait for another stream to finish with them."));
+    words += row(tr("rounding"),
+        tr("What a block holds beyond what was asked for: allocated and waiting, less requested."));
+    words += row(tr("waiting for a stream"),
+        tr("Freed by the program, but another stream may still use the block: it is active, not allocated."));
     words += row(tr("reserved"), tr("What the allocator got from the device and has not returned."));
     words += row(
         tr("segment"), tr("One piece of memory got from the device. It is returned whole or not at all."));
     words += row(tr("block"), tr("A part of a segment: held by a tensor, waiting for a stream, or free."));
     words += row(tr("inactive split"),
         tr("A free block whose segment also holds live blocks. Empty cache cannot return it."));
+    words += row(tr("free beside live"),
+        tr("Free memory in segments that also hold live blocks. Those blocks pin it: Empty cache cannot "
+           "return it, new blocks that fit can use it."));
     words += row(tr("whole free segment"), tr("A segment without a live block. Empty cache returns it."));
     words += row(
         tr("pool"), tr("Blocks up to 1 MiB and larger ones are kept apart, in a small and a large pool."));

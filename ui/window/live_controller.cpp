@@ -119,7 +119,7 @@ void LiveController::onStateChanged()
         m_clock.stop();
         const bool fine = m_recorder->state() == RecorderProcess::State::Finished;
         m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending(),
-            m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); });
+            {{m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); }}});
         Q_EMIT ended();
     } else if (isWaiting()) {
         m_messages.say(MessageBar::Tone::Note,
@@ -189,7 +189,7 @@ void LiveController::sayEmptied(const Answer& answer)
     }
     sentence = tr("%1; %2 stay free beside live blocks.").arg(sentence, bytesText(kept));
     m_messages.say(
-        MessageBar::Tone::Note, sentence, tr("Show what pins them"), [this] { Q_EMIT pinsWanted(); });
+        MessageBar::Tone::Note, sentence, {{tr("Show what pins them"), [this] { Q_EMIT pinsWanted(); }}});
 }
 
 void LiveController::refreshActions()

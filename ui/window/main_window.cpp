@@ -153,8 +153,10 @@ void MainWindow::connectLive()
     });
     connect(m_actions.mark, &QAction::triggered, this, &MainWindow::askMark);
     connect(m_live, &LiveController::recordingBegan, this, &MainWindow::showLiveRun);
-    connect(m_live, &LiveController::changed, this,
-        [this] { m_header->setRunText(m_live->runText(), m_live->isLive()); });
+    connect(m_live, &LiveController::changed, this, [this] {
+        m_header->setRunText(m_live->runText(), m_live->isLive());
+        m_header->setSteers(m_live->isShown() && m_live->isLive());
+    });
     connect(m_live, &LiveController::answered, m_playground, &PlaygroundBar::take);
     connect(m_live, &LiveController::pinsWanted, this, [this] {
         m_state.setFollowsEnd(true); // what stayed is what is there now
@@ -185,6 +187,7 @@ void MainWindow::showLiveRun()
     m_source.clear();
     m_saved = nullptr;
     m_header->setSource({});
+    m_header->setSteers(true);
     m_playground->reset();
     m_playground->setEnabled(true);
     showRecordingPage();
@@ -221,10 +224,12 @@ void MainWindow::refreshActions()
 {
     const bool open = m_state.hasDevice();
     const bool shown = open && !showsStartPage();
-    for (QAction* action : {m_actions.save, m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime,
-             m_actions.fit, m_actions.follow, m_actions.nextPin})
+    m_actions.save->setEnabled(shown && !m_beforePreview);
+    for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
+             m_actions.follow, m_actions.nextPin})
         action->setEnabled(shown);
     m_actions.showRecording->setEnabled(open && !shown);
+    m_start->setOpenRecording(open ? m_source : QString(), open);
     refreshTitle();
 }
 

@@ -6,11 +6,13 @@
 #include "ui/window/file_opener.h"
 #include "ui/window/file_saver.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/view_place.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_options.h"
 
 #include <QMainWindow>
 #include <QSettings>
+#include <optional>
 
 class QStackedWidget;
 
@@ -34,7 +36,9 @@ public:
     explicit MainWindow(WindowOptions options = {});
     ~MainWindow() override;
 
-    void openFile(const QString& path);
+    void openFile(const QString& path) { openFiles({path}); }
+    // Several files, or a folder, are shown as one recording.
+    void openFiles(const QStringList& paths);
     void startRecording(const RunOptions& options);
     void showStartPage();
 
@@ -55,6 +59,14 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    // What was shown before a file that is still being read.
+    struct BeforePreview {
+        std::shared_ptr<const AnalyzedRecording> recording;
+        ViewPlace place;
+        QString source;
+        bool wasStartPage = false;
+    };
+
     void buildPages();
     void connectFileActions();
     void connectViewActions();
@@ -63,11 +75,16 @@ private:
     void connectFiles();
     void showRecordingPage();
     void showLiveRun();
-    void showOpened(const QString& path, std::shared_ptr<const AnalyzedRecording> recording);
+    void showOpening(const OpeningProgress& progress);
+    void showPreview(const std::shared_ptr<const AnalyzedRecording>& recording);
+    void endPreview(); // what was open before is there again
+    void showOpened(const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording);
+    void sayNotes(const Recording& recording);
     void refreshActions();
     void refreshRecentMenu();
     void refreshTitle();
     void chooseFile();
+    void chooseFolder();
     void save();
     void exportPicture();
     void askMark();
@@ -96,6 +113,7 @@ private:
     RecordingViews* m_views = nullptr;
     StatusLine* m_status = nullptr;
     WorkloadCatalogue* m_catalogue = nullptr;
+    std::optional<BeforePreview> m_beforePreview; // there while a file is shown that is still being read
     QString m_source; // file name of what is shown; empty for a live run
     std::shared_ptr<const AnalyzedRecording> m_saved; // written to a file, or came from one
     std::function<void()> m_whenSaved;

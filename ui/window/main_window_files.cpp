@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/composition.h"
+#include "ui/window/file_notes.h"
+#include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/start_page.h"
+#include "ui/window/status_line.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -23,12 +29,20 @@ namespace tidemark::ui {
 
 namespace {
 
-QString firstLocalFile(const QMimeData* data)
+QStringList localFiles(const QMimeData* data)
 {
+    QStringList files;
     for (const QUrl& url : data->urls())
         if (url.isLocalFile())
-            return url.toLocalFile();
-    return {};
+            files << url.toLocalFile();
+    return files;
+}
+
+// "rank0.pickle", "rank0.pickle and 7 more".
+QString nameOf(const QStringList& paths)
+{
+    const QString first = QFileInfo(QDir::cleanPath(paths.value(0))).fileName();
+    return paths.size() < 2 ? first : MainWindow::tr("%1 and %2 more").arg(first).arg(paths.size() - 1);
 }
 
 const BlockInfo* largestLiveBlock(const SegmentList& list, const SegmentInfo& segment)
@@ -46,6 +60,7 @@ void MainWindow::connectFileActions()
 {
     connect(m_actions.newRecording, &QAction::triggered, this, &MainWindow::showStartPage);
     connect(m_actions.open, &QAction::triggered, this, &MainWindow::chooseFile);
+    connect(m_actions.openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions.save, &QAction::triggered, this, &MainWindow::save);
     connect(m_actions.exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
@@ -54,19 +69,22 @@ void MainWindow::connectFileActions()
 void MainWindow::connectFiles()
 {
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::folderRequested, this, &MainWindow::chooseFolder);
+    connect(m_start, &StartPage::backRequested, this, &MainWindow::showRecordingPage);
     connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+    connect(&m_opener, &FileOpener::progressed, this, &MainWindow::showOpening);
+    connect(&m_opener, &FileOpener::previewed, this, &MainWindow::showPreview);
     connect(&m_opener, &FileOpener::opened, this, &MainWindow::showOpened);
-    connect(&m_opener, &FileOpener::failed, this, [this](const QString& path, const QString& sentence) {
-        m_recent.remove(QFileInfo(path).absoluteFilePath());
+    connect(&m_opener, &FileOpener::failed, this, [this](const QStringList& paths, const QString& sentence) {
+        endPreview();
+        for (const QString& path : paths)
+            m_recent.remove(QFileInfo(path).absoluteFilePath());
         m_start->refreshRecent();
         refreshRecentMenu();
         m_messages->say(MessageBar::Tone::Trouble, sentence);
     });
-    connect(&m_opener, &FileOpener::progressed, this, [this](const QString& path, int percent) {
-        m_messages->showProgress(
-            tr("Opening %1 …").arg(QFileInfo(path).fileName()), percent, [this] { m_opener.cancel(); });
-    });
     connect(&m_opener, &FileOpener::finished, this, [this] {
+        endPreview();
         if (m_messages->showsProgress())
             m_messages->dismiss();
     });
@@ -91,28 +109,102 @@ void MainWindow::connectFiles()
     });
 }
 
-void MainWindow::openFile(const QString& path)
+void MainWindow::openFiles(const QStringList& paths)
 {
-    m_opener.open(path);
+    m_opener.open(paths);
 }
 
-void MainWindow::showOpened(const QString& path, std::shared_ptr<const AnalyzedRecording> recording)
+void MainWindow::showOpening(const OpeningProgress& progress)
 {
-    letGo([this, path, recording] {
+    const QString name = nameOf(m_opener.paths());
+    QString sentence = progress.stage == OpeningProgress::Stage::Reading
+        ? tr("Reading %1 …").arg(name)
+        : tr("Following the events of %1 …").arg(name);
+    if (progress.percent >= 0)
+        sentence += tr(" %1 %").arg(progress.percent);
+    m_messages->showProgress(sentence, progress.percent, [this] { m_opener.cancel(); });
+    if (m_beforePreview)
+        m_status->setReadingText(
+            tr("%1 · figures of the part read so far, with default settings").arg(sentence));
+}
+
+// Nothing that could be lost gives way to a file which is only on its way.
+void MainWindow::showPreview(const std::shared_ptr<const AnalyzedRecording>& recording)
+{
+    if (!recording || m_live->isShown())
+        return endPreview();
+    const bool isFirst = !m_beforePreview;
+    if (isFirst) {
+        m_beforePreview = {m_state.recording(), ViewPlace::of(m_state), m_source, showsStartPage()};
+        m_source = nameOf(m_opener.paths());
+        m_header->setSource(m_source);
+        m_status->setReadingText(tr("Reading …"));
+    }
+    m_state.setRecording(recording, !isFirst);
+    if (isFirst)
+        showRecordingPage();
+}
+
+void MainWindow::endPreview()
+{
+    if (!m_beforePreview)
+        return;
+    const BeforePreview before = *std::exchange(m_beforePreview, std::nullopt);
+    m_source = before.source;
+    m_header->setSource(m_source);
+    m_status->setReadingText({});
+    m_state.setRecording(before.recording, false);
+    before.place.applyTo(m_state);
+    if (before.wasStartPage || !before.recording)
+        showStartPage();
+    else
+        refreshActions();
+}
+
+void MainWindow::showOpened(
+    const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording)
+{
+    letGo([this, paths, recording] {
+        const bool isFuller = std::exchange(m_beforePreview, std::nullopt).has_value();
+        const ViewPlace place = isFuller ? ViewPlace::of(m_state) : ViewPlace();
+        const bool staysAway = isFuller && showsStartPage();
         m_live->forget();
         m_messages->dismiss();
-        m_source = QFileInfo(path).fileName();
+        m_source = nameOf(paths);
         m_saved = recording;
-        m_recent.add(path);
+        for (const QString& path : paths)
+            m_recent.add(path);
         refreshRecentMenu();
         m_header->setSource(m_source);
         m_header->setRunText({}, false);
+        m_header->setSteers(false);
+        m_status->setReadingText({});
         m_state.setRecording(recording, false);
-        showRecordingPage();
-        if (!recording->recording.warnings.empty())
-            m_messages->say(
-                MessageBar::Tone::Note, QString::fromStdString(recording->recording.warnings.front()));
+        place.applyTo(m_state);
+        if (staysAway)
+            showStartPage();
+        else
+            showRecordingPage();
+        sayNotes(recording->recording);
     });
+}
+
+void MainWindow::sayNotes(const Recording& recording)
+{
+    const FileNotes notes = notesOf(recording);
+    if (notes.headline.isEmpty())
+        return;
+    std::vector<MessageBar::Link> links;
+    QString sentence = notes.headline;
+    if (!notes.recipe.isEmpty()) {
+        sentence += QLatin1Char(' ') + notes.recipe;
+        links.push_back({tr("Copy the line"),
+            [recipe = notes.recipe] { QGuiApplication::clipboard()->setText(recipe); }});
+    }
+    if (notes.all.size() > 1 || (notes.all.size() == 1 && !notes.headline.contains(notes.all.front())))
+        links.push_back({tr("All notes (%1)").arg(notes.all.size()),
+            [this, notes] { showPage(this, tr("Notes on %1").arg(m_source), notesPage(notes)); }});
+    m_messages->say(notes.isTrouble ? MessageBar::Tone::Trouble : MessageBar::Tone::Note, sentence, links);
 }
 
 void MainWindow::refreshRecentMenu()
@@ -136,8 +228,15 @@ void MainWindow::refreshRecentMenu()
 
 void MainWindow::chooseFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a recording"), {},
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open recordings"), {},
         tr("Recordings and snapshots (*.tide *.pickle *.pkl *.json *.gz *.zst *.zip *.html);;All files (*)"));
+    if (!paths.isEmpty())
+        openFiles(paths);
+}
+
+void MainWindow::chooseFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open the recordings in a folder"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -253,13 +352,13 @@ void MainWindow::letGo(std::function<void()> then)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!firstLocalFile(event->mimeData()).isEmpty())
+    if (!localFiles(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    openFile(firstLocalFile(event->mimeData()));
+    openFiles(localFiles(event->mimeData()));
     event->acceptProposedAction();
 }
 

@@ -15,7 +15,6 @@ namespace tidemark::ui {
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_label(new QLabel(this))
-    , m_link(new QToolButton(this))
     , m_progress(new QProgressBar(this))
     , m_close(new QToolButton(this))
 {
@@ -23,9 +22,6 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_link->setObjectName(QStringLiteral("messageLink"));
-    m_link->setFocusPolicy(Qt::StrongFocus);
-    m_link->hide();
     m_progress->setFixedWidth(180);
     m_progress->setTextVisible(false);
     m_close->setObjectName(QStringLiteral("messageClose"));
@@ -37,13 +33,20 @@ MessageBar::MessageBar(QWidget* parent)
     row->setSpacing(12);
     row->addWidget(m_label, 1);
     row->addWidget(m_progress);
-    row->addWidget(m_link);
+    for (std::size_t i = 0; i < m_links.size(); ++i) {
+        m_links[i] = new QToolButton(this);
+        m_links[i]->setObjectName(
+            i == 0 ? QStringLiteral("messageLink") : QStringLiteral("secondMessageLink"));
+        m_links[i]->setFocusPolicy(Qt::StrongFocus);
+        m_links[i]->hide();
+        row->addWidget(m_links[i]);
+        connect(m_links[i], &QToolButton::clicked, this, [this, i] {
+            if (const auto onClick = m_onLink[i])
+                onClick(); // which may put other links here
+        });
+    }
     row->addWidget(m_close);
 
-    connect(m_link, &QToolButton::clicked, this, [this] {
-        if (m_onLink)
-            m_onLink();
-    });
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closeByHand);
     applyTheme();
     hide();
@@ -59,13 +62,16 @@ void MessageBar::show(Tone tone, const QString& sentence)
     setVisible(true);
 }
 
-void MessageBar::say(
-    Tone tone, const QString& sentence, const QString& linkText, std::function<void()> onLink)
+void MessageBar::say(Tone tone, const QString& sentence, std::vector<Link> links)
 {
-    m_onLink = std::move(onLink);
+    std::erase_if(links, [](const Link& link) { return link.text.isEmpty(); });
+    links.resize(m_links.size());
+    for (std::size_t i = 0; i < m_links.size(); ++i) {
+        m_onLink[i] = links[i].onClick;
+        m_links[i]->setText(links[i].text);
+        m_links[i]->setVisible(!links[i].text.isEmpty());
+    }
     m_onCancel = {};
-    m_link->setText(linkText);
-    m_link->setVisible(!linkText.isEmpty());
     m_progress->hide();
     m_close->setText(tr("Dismiss"));
     m_label->setTextFormat(Qt::PlainText);
@@ -75,7 +81,8 @@ void MessageBar::say(
 void MessageBar::showProgress(const QString& sentence, int percent, std::function<void()> onCancel)
 {
     m_onCancel = std::move(onCancel);
-    m_link->hide();
+    for (QToolButton* link : m_links)
+        link->hide();
     m_progress->setRange(0, percent < 0 ? 0 : 100);
     m_progress->setValue(percent);
     m_progress->setAccessibleName(sentence);

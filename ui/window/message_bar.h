@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QFrame>
+#include <array>
 #include <functional>
+#include <vector>
 
 class QLabel;
 class QProgressBar;
@@ -17,12 +19,16 @@ class MessageBar : public QFrame {
 
 public:
     enum class Tone { Note, Trouble };
+    // Words behind the sentence that do something when clicked.
+    struct Link {
+        QString text;
+        std::function<void()> onClick;
+    };
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    // Plain text. With `linkText`, a link behind it that calls `onLink`.
-    void say(
-        Tone tone, const QString& sentence, const QString& linkText = {}, std::function<void()> onLink = {});
+    // Plain text, with at most two links; one without text is left out.
+    void say(Tone tone, const QString& sentence, std::vector<Link> links = {});
     // A bar from 0 to 100, or a moving one for -1, and Cancel.
     void showProgress(const QString& sentence, int percent, std::function<void()> onCancel);
     void dismiss(); // without cancelling anything
@@ -40,12 +46,12 @@ private:
     void closeByHand();
 
     QLabel* m_label = nullptr;
-    QToolButton* m_link = nullptr;
+    std::array<QToolButton*, 2> m_links = {};
     QProgressBar* m_progress = nullptr;
     QToolButton* m_close = nullptr;
     QString m_sentence;
     Tone m_tone = Tone::Note;
-    std::function<void()> m_onLink;
+    std::array<std::function<void()>, 2> m_onLink;
     std::function<void()> m_onCancel;
 };
 

@@ -3,29 +3,48 @@
 
 #include "ui/details/details_pane.h"
 #include "ui/map/fragmentation_map.h"
+#include "ui/timeline/sampled_curves.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/view_state.h"
+#include "ui/window/look.h"
 
 #include <QDataStream>
 #include <QIODevice>
+#include <QLabel>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
 
 RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     : QWidget(parent)
+    , m_state(state)
     , m_timeline(new TimelineView(state, this))
+    , m_sampled(new SampledCurves(state, this))
     , m_map(new FragmentationMap(*state, this))
     , m_details(new DetailsPane(*state, this))
+    , m_noMap(makeMutedLabel({}, this))
+    , m_upper(new QStackedWidget(this))
+    , m_lower(new QStackedWidget(this))
     , m_columns(new QSplitter(Qt::Horizontal, this))
     , m_rows(new QSplitter(Qt::Vertical, this))
 {
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_map->setObjectName(QStringLiteral("map"));
     m_details->setObjectName(QStringLiteral("details"));
+    m_sampled->setObjectName(QStringLiteral("sampledCurves"));
+    m_noMap->setObjectName(QStringLiteral("noMap"));
+    m_noMap->setWordWrap(true);
+    m_noMap->setAlignment(Qt::AlignCenter);
+    m_noMap->setMargin(24);
+    m_upper->addWidget(m_timeline);
+    m_upper->addWidget(m_sampled);
+    m_lower->addWidget(m_map);
+    m_lower->addWidget(m_noMap);
     setFocusProxy(m_timeline);
-    m_rows->addWidget(m_timeline);
-    m_rows->addWidget(m_map);
+    m_rows->addWidget(m_upper);
+    m_rows->addWidget(m_lower);
     m_columns->addWidget(m_rows);
     m_columns->addWidget(m_details);
     m_rows->setSizes({520, 380});
@@ -39,6 +58,21 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->addWidget(m_columns);
+    connect(state, &ViewState::recordingChanged, this, &RecordingViews::chooseViews);
+    connect(state, &ViewState::deviceChanged, this, &RecordingViews::chooseViews);
+}
+
+// Only what a device can show: sampled curves know no blocks.
+void RecordingViews::chooseViews()
+{
+    const bool hasDevice = m_state->hasDevice();
+    const bool isSampled = hasDevice && m_state->device().events.empty() && !m_state->device().curves.empty();
+    const bool hasBlocks = !isSampled || m_state->device().after;
+    m_upper->setCurrentWidget(isSampled ? static_cast<QWidget*>(m_sampled) : m_timeline);
+    m_lower->setCurrentWidget(hasBlocks ? static_cast<QWidget*>(m_map) : m_noMap);
+    m_details->setVisible(hasBlocks);
+    m_noMap->setText(tr("No map: this file holds curves that were sampled, not the allocator's segments and "
+                        "blocks.\nA memory snapshot has both: torch.cuda.memory._dump_snapshot()."));
 }
 
 QByteArray RecordingViews::saveDivision() const

@@ -3,12 +3,15 @@
 
 #include <QWidget>
 
+class QLabel;
 class QSplitter;
+class QStackedWidget;
 
 namespace tidemark::ui {
 
 class DetailsPane;
 class FragmentationMap;
+class SampledCurves;
 class TimelineView;
 class ViewState;
 
@@ -22,15 +25,23 @@ public:
     TimelineView* timeline() const { return m_timeline; }
     FragmentationMap* map() const { return m_map; }
     DetailsPane* details() const { return m_details; }
+    SampledCurves* sampledCurves() const { return m_sampled; }
 
     // How the room is divided, for the settings.
     QByteArray saveDivision() const;
     void restoreDivision(const QByteArray& division);
 
 private:
+    void chooseViews();
+
+    ViewState* m_state;
     TimelineView* m_timeline = nullptr;
+    SampledCurves* m_sampled = nullptr; // in place of the timeline where a device has only those
     FragmentationMap* m_map = nullptr;
     DetailsPane* m_details = nullptr;
+    QLabel* m_noMap = nullptr; // in place of the map: why there is none
+    QStackedWidget* m_upper = nullptr;
+    QStackedWidget* m_lower = nullptr;
     QSplitter* m_columns = nullptr;
     QSplitter* m_rows = nullptr;
 };

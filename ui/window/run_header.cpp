@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/action_button.h"
+#include "ui/window/device_names.h"
 #include "ui/window/look.h"
 #include "ui/window/window_actions.h"
 
@@ -14,19 +15,6 @@
 #include <QSignalBlocker>
 
 namespace tidemark::ui {
-
-namespace {
-
-QString deviceName(const Device& device)
-{
-    const QString name = QString::fromStdString(device.name);
-    if (name == QLatin1String("cpu"))
-        return name;
-    const QString cuda = QStringLiteral("cuda:%1").arg(device.ordinal);
-    return name.isEmpty() ? cuda : cuda + QStringLiteral(" · ") + name;
-}
-
-} // namespace
 
 RunHeader::RunHeader(ViewState* state, QWidget* parent)
     : QWidget(parent)
@@ -56,6 +44,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     connect(m_devices, &QComboBox::activated, this,
         [this](int index) { m_state->setDeviceIndex(static_cast<std::size_t>(index)); });
     connect(state, &ViewState::recordingChanged, this, &RunHeader::refreshNames);
+    connect(state, &ViewState::recordingGrown, this, &RunHeader::refreshIfDevicesCame);
     connect(state, &ViewState::deviceChanged, this, &RunHeader::refreshNames);
     refreshNames();
     applyTheme();
@@ -69,17 +58,48 @@ RunHeader::RunHeader(ViewState* state, const WindowActions& actions, QWidget* pa
 
 void RunHeader::addButtons(const WindowActions& actions)
 {
-    m_row->insertWidget(0, new ActionButton(actions.newRecording, tr("Record"), this));
+    m_row->insertWidget(0, new ActionButton(actions.newRecording, tr("Start page"), this));
     m_row->insertWidget(1, new ActionButton(actions.open, tr("Open…"), this));
     m_row->insertSpacing(2, 10);
-    for (QAction* action : {actions.pause, actions.step, actions.stop})
-        m_row->addWidget(new ActionButton(action, {}, this));
+    const auto steer = [this](QAction* action) {
+        auto* button = new ActionButton(action, action->isCheckable() ? tr("Follow") : QString(), this);
+        m_row->addWidget(button);
+        m_steering.push_back(button);
+        return button;
+    };
+    for (QAction* action : {actions.follow, actions.pause, actions.step, actions.stop})
+        steer(action);
     m_row->addSpacing(10);
-    auto* empty = new ActionButton(actions.emptyCache, {}, this);
-    empty->setProperty("primary", true);
-    m_row->addWidget(empty);
+    steer(actions.emptyCache)->setProperty("primary", true);
     for (QAction* action : {actions.resetPeak, actions.mark})
-        m_row->addWidget(new ActionButton(action, {}, this));
+        steer(action);
+    m_prediction = makeMutedLabel({}, this);
+    m_prediction->setObjectName(QStringLiteral("prediction"));
+    m_row->addWidget(m_prediction);
+    // The action says what it would return; a file's allocator cannot be asked any more.
+    const auto follow = [this, action = actions.emptyCache] {
+        const QString figure = action->text().section(QStringLiteral(" · "), 1);
+        m_prediction->setText(
+            figure.isEmpty() ? QString() : tr("Empty cache would have returned %1").arg(figure));
+        m_prediction->setToolTip(action->toolTip());
+    };
+    connect(actions.emptyCache, &QAction::changed, m_prediction, follow);
+    follow();
+    setSteers(false);
+}
+
+void RunHeader::setSteers(bool steers)
+{
+    for (QWidget* button : m_steering)
+        button->setVisible(steers);
+    if (m_prediction)
+        m_prediction->setVisible(!steers);
+}
+
+void RunHeader::refreshIfDevicesCame()
+{
+    if (m_state->recording()->recording.devices.size() != m_shownDevices)
+        refreshNames();
 }
 
 void RunHeader::setSource(const QString& source)
@@ -108,8 +128,9 @@ void RunHeader::refreshNames()
         return;
     }
     const Recording& recording = m_state->recording()->recording;
-    for (const Device& device : recording.devices)
-        m_devices->addItem(deviceName(device));
+    m_shownDevices = recording.devices.size();
+    for (std::size_t i = 0; i < recording.devices.size(); ++i)
+        m_devices->addItem(deviceChoice(*m_state->recording(), i));
     m_devices->setCurrentIndex(static_cast<int>(m_state->deviceIndex()));
     m_devices->setVisible(recording.devices.size() > 1);
 

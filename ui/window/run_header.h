@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
 class QComboBox;
 class QHBoxLayout;
@@ -25,11 +26,14 @@ public:
     void setSource(const QString& source);
     // "recording 00:42"; `isLive` draws the dot.
     void setRunText(const QString& text, bool isLive);
+    // The buttons that steer a run are there only while one is shown.
+    void setSteers(bool steers);
     void applyTheme(); // anew, when the palette changed
 
 private:
     void addButtons(const WindowActions& actions);
     void refreshNames();
+    void refreshIfDevicesCame();
 
     ViewState* m_state;
     QHBoxLayout* m_row = nullptr;
@@ -37,6 +41,9 @@ private:
     QLabel* m_details = nullptr;
     QComboBox* m_devices = nullptr;
     QLabel* m_run = nullptr;
+    std::vector<QWidget*> m_steering;
+    QLabel* m_prediction = nullptr; // instead of the button, where nothing can be emptied
+    std::size_t m_shownDevices = 0;
     QString m_source;
     QString m_runText;
     bool m_isLive = false;

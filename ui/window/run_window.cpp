@@ -22,8 +22,10 @@ int runWindow(const WindowRequest& request)
 
     MainWindow window;
     window.show();
-    if (!request.file.empty())
-        window.openFile(QFile::decodeName(request.file.c_str()));
+    QStringList files;
+    for (const std::string& file : request.files)
+        files << QFile::decodeName(file.c_str());
+    window.openFiles(files);
     if (!request.workload.empty()) {
         RunOptions options;
         options.workload = QString::fromStdString(request.workload);

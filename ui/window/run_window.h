@@ -2,12 +2,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace tidemark::ui {
 
 // What the window begins with.
 struct WindowRequest {
-    std::string file; // opened at once; empty: none
+    std::vector<std::string> files; // or a folder; opened at once, as one recording
     std::string workload; // recorded at once with default options; empty: none
 };
 

@@ -91,6 +91,11 @@ QWidget* StartPage::makeHeading()
     auto* column = new QVBoxLayout(heading);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
+    m_back = new QPushButton(heading);
+    m_back->setObjectName(QStringLiteral("backToRecording"));
+    m_back->hide();
+    connect(m_back, &QPushButton::clicked, this, &StartPage::backRequested);
+    column->addWidget(m_back, 0, Qt::AlignLeft);
     column->addWidget(makeTitle(tr("See where GPU memory goes"), 1.9, heading));
     column->addWidget(makeParagraph(
         tr("Watch PyTorch's caching allocator: what the tensors hold, how much more it keeps, and what Empty "
@@ -119,7 +124,8 @@ QWidget* StartPage::makeOpenPanel()
     auto* column = static_cast<QVBoxLayout*>(panel->layout());
     column->addWidget(makeTitle(tr("Open a recording"), 1.25, panel));
     column->addWidget(makeParagraph(
-        tr("A memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot), or a .tide recording."),
+        tr("A memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot), or a .tide recording. "
+           "Several files, or a folder of them, are shown together: one device each."),
         panel));
     auto* open = new QPushButton(tr("Open file…"), panel);
     open->setObjectName(QStringLiteral("openFile"));
@@ -127,7 +133,11 @@ QWidget* StartPage::makeOpenPanel()
     auto* row = new QHBoxLayout;
     row->setSpacing(12);
     row->addWidget(open);
-    row->addWidget(makeMutedLabel(tr("or drop one anywhere in this window"), panel), 1);
+    auto* folder = new QPushButton(tr("Open folder…"), panel);
+    folder->setObjectName(QStringLiteral("openFolder"));
+    connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
+    row->addWidget(folder);
+    row->addWidget(makeMutedLabel(tr("or drop them anywhere in this window"), panel), 1);
     column->addLayout(row);
     column->addSpacing(10);
     column->addWidget(makeTitle(tr("Opened lately"), 1.0, panel));
@@ -160,6 +170,12 @@ void StartPage::refreshRecent()
         connect(button, &QPushButton::clicked, this, [this, path = file.path] { Q_EMIT fileChosen(path); });
         m_recentRows->addWidget(button);
     }
+}
+
+void StartPage::setOpenRecording(const QString& name, bool isOpen)
+{
+    m_back->setVisible(isOpen);
+    m_back->setText(name.isEmpty() ? tr("‹ Back to the recording") : tr("‹ Back to %1").arg(name));
 }
 
 void StartPage::applyTheme()

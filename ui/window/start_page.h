@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace tidemark::ui {
@@ -20,10 +21,14 @@ public:
 
     RecordForm* form() const { return m_form; }
     void refreshRecent();
+    // Whether there is something to go back to, and its name.
+    void setOpenRecording(const QString& name, bool isOpen);
     void applyTheme(); // anew, when the palette changed
 
 Q_SIGNALS:
     void openRequested();
+    void folderRequested();
+    void backRequested();
     void fileChosen(const QString& path);
 
 private:
@@ -33,6 +38,7 @@ private:
 
     const RecentFiles& m_recent;
     RecordForm* m_form = nullptr;
+    QPushButton* m_back = nullptr;
     QVBoxLayout* m_recentRows = nullptr;
 };
 

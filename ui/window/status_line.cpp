@@ -5,6 +5,7 @@
 #include "ui/details/moment.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
+#include "ui/window/file_notes.h"
 #include "ui/window/look.h"
 
 #include <QEvent>
@@ -19,19 +20,6 @@ QString figure(const QString& name, const QString& value, const QColor& muted)
 {
     return QStringLiteral("<span style='color:%1'>%2</span>&nbsp;%3&nbsp;&nbsp; ")
         .arg(muted.name(), name, value.toHtmlEscaped());
-}
-
-QString historyText(const Device& device)
-{
-    switch (device.history) {
-    case History::None:
-        return StatusLine::tr("no history, segments only");
-    case History::Partial:
-        return StatusLine::tr("history begins later");
-    case History::Whole:
-        break;
-    }
-    return StatusLine::tr("history whole");
 }
 
 } // namespace
@@ -66,6 +54,11 @@ void StatusLine::refresh()
     const Device& device = m_state->device();
     const DeviceHistory& history = m_state->history();
     const std::size_t position = m_state->cursor();
+    if (history.eventCount() == 0 && !device.curves.empty()) {
+        m_figures->clear(); // the curves carry their own
+        m_wholeness->setText(wholenessText(m_state->recording()->recording, device));
+        return;
+    }
     QString text =
         figure(tr("event"), tr("%1 of %2").arg(countText(position), countText(history.eventCount())), muted);
     if (const auto time = microsecondsAt(device, position))
@@ -82,11 +75,14 @@ void StatusLine::refresh()
     m_figures->setText(text);
     m_figures->setAccessibleName(figures());
 
-    QString whole = tr("%1 · %2").arg(
-        historyText(device), counted(device.lostEvents, tr("event lost"), tr("events lost")));
-    if (!m_state->recording()->recording.complete)
-        whole += tr(" · the recording ends early");
-    m_wholeness->setText(whole);
+    m_wholeness->setText(
+        m_reading.isEmpty() ? wholenessText(m_state->recording()->recording, device) : m_reading);
+}
+
+void StatusLine::setReadingText(const QString& text)
+{
+    m_reading = text;
+    refresh();
 }
 
 QString StatusLine::figures() const

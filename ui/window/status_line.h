@@ -16,6 +16,9 @@ class StatusLine : public QStatusBar {
 public:
     explicit StatusLine(ViewState* state, QWidget* parent = nullptr);
 
+    // While the recording shown is still being read: how far that is; empty otherwise.
+    void setReadingText(const QString& text);
+
     QString figures() const; // without markup
     QString wholeness() const;
 
@@ -26,6 +29,7 @@ private:
     void refresh();
 
     ViewState* m_state;
+    QString m_reading;
     QLabel* m_figures = nullptr;
     QLabel* m_wholeness = nullptr;
 };

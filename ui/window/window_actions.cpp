@@ -33,9 +33,11 @@ void addFileMenu(WindowActions& actions, QMenuBar& bar)
 {
     QMenu* menu = bar.addMenu(tr("&File"));
     actions.newRecording = add(
-        menu, "newRecording", tr("&New recording…"), QKeySequence::New, tr("Choose a workload to record"));
+        menu, "newRecording", tr("Start &page"), QKeySequence::New, tr("Record a workload, or open a file"));
     actions.open = add(menu, "open", tr("&Open…"), QKeySequence::Open,
-        tr("Open a PyTorch memory snapshot or a .tide recording"));
+        tr("Open PyTorch memory snapshots or .tide recordings; several become one"));
+    actions.openFolder = add(menu, "openFolder", tr("Open &folder…"), tr("Ctrl+Shift+O"),
+        tr("Open all snapshots in a folder as one recording, such as one a rank"));
     actions.recent = menu->addMenu(tr("Open &recent"));
     menu->addSeparator();
     actions.save = add(menu, "save", tr("&Save recording…"), QKeySequence::Save,

@@ -15,6 +15,7 @@ struct WindowActions {
 
     QAction* newRecording = nullptr;
     QAction* open = nullptr;
+    QAction* openFolder = nullptr;
     QMenu* recent = nullptr;
     QAction* save = nullptr;
     QAction* exportPicture = nullptr;
