@@ -36,8 +36,10 @@ LiveUpdate StreamFollower::takeNews()
             compositionOf(m_histories[i].segmentsAt(device, m_histories[i].eventCount()), settings));
     }
     recording.complete = update.streamEnded || !m_closed;
-    update.recording =
-        std::make_shared<const AnalyzedRecording>(AnalyzedRecording{std::move(recording), m_histories});
+    auto analyzed = std::make_shared<AnalyzedRecording>();
+    analyzed->recording = std::move(recording);
+    analyzed->histories = m_histories;
+    update.recording = std::move(analyzed);
     return update;
 }
 
