@@ -34,7 +34,7 @@ DeviceAssembly::DeviceAssembly(SnapshotTables& tables, bool cut)
         if (ordinal < 0)
             assemble(ordinal, parts);
     }
-    if (m_devices.empty())
+    if (m_devices.empty() && !m_cut)
         m_warnings.push_back(
             "The snapshot holds no events and no segments: nothing was allocated, or history was off.");
 }
@@ -66,9 +66,16 @@ void DeviceAssembly::collectTraces(const Value& traces, bool isHost)
 {
     int number = 0;
     for (const ObjectEntry& entry : entriesOf(traces)) {
-        if (entry.kind == ObjectKind::Trace)
-            m_parts[isHost ? hostOrdinal - number : number].trace = m_tables.traces[entry.index].get();
-        ++number;
+        const int ordinal = number++;
+        if (entry.kind != ObjectKind::Trace)
+            continue;
+        const TraceList* trace = m_tables.traces[entry.index].get();
+        if (!m_takenTraces.insert(trace).second)
+            m_tables.notes.count("a list of events that is listed a second time; it counts for one device");
+        else if (ordinal > maxOrdinal)
+            m_tables.notes.count("the events of a device with an impossible number");
+        else
+            m_parts[isHost ? hostOrdinal - ordinal : ordinal].trace = trace;
     }
 }
 
@@ -111,8 +118,17 @@ void DeviceAssembly::assemble(int ordinal, Parts& parts)
                 label(device)));
     device.streams = slots.streams.values();
     device.pools = slots.pools.values();
+    noteFullSlots(slots);
     judgeHistory(device);
     m_devices.push_back(std::move(device));
+}
+
+void DeviceAssembly::noteFullSlots(const DeviceSlots& slots)
+{
+    if (slots.streams.isFull())
+        m_tables.notes.count("more streams than can be told apart; the last ones are shown as one");
+    if (slots.pools.isFull())
+        m_tables.notes.count("more pools than can be told apart; the last ones are shown as one");
 }
 
 void DeviceAssembly::judgeHistory(Device& device)
@@ -122,6 +138,11 @@ void DeviceAssembly::judgeHistory(Device& device)
     device.history = finding.history;
     if (!finding.tellsOfMemory && device.after && device.after->segments.empty())
         return; // a device of the machine that the run never used
+    if (!finding.tellsOfMemory && m_cut) {
+        m_warnings.push_back(fmt::format(
+            "{}: its events, if it has any, are in the part of the file that is missing.", label(device)));
+        return;
+    }
     if (!finding.tellsOfMemory) {
         m_warnings.push_back(
             fmt::format("{}: the file holds no events of memory, only the state at its end. {}",

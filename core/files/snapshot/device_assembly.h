@@ -4,6 +4,7 @@
 #include "core/files/snapshot/snapshot_tables.h"
 
 #include <map>
+#include <set>
 
 namespace tidemark {
 
@@ -33,6 +34,7 @@ private:
     void collectTraces(const Value& traces, bool isHost);
     void collectSegments(const Value& segments, bool isHost);
     void assemble(int ordinal, Parts& parts);
+    void noteFullSlots(const DeviceSlots& slots);
     void judgeHistory(Device& device);
     std::optional<bool> overflowed(int ordinal) const;
     std::string label(const Device& device) const;
@@ -40,6 +42,7 @@ private:
     SnapshotTables& m_tables;
     bool m_cut;
     std::map<int, Parts> m_parts;
+    std::set<const TraceList*> m_takenTraces;
     std::vector<Device> m_devices;
     std::vector<std::string> m_warnings;
 };

@@ -10,9 +10,18 @@ namespace {
 // As for events: nothing is larger than 256 TiB.
 constexpr std::uint64_t maxSize = std::uint64_t(1) << 48;
 
-std::vector<BlockInfo> blocksOf(const SegmentRecord& record, const SnapshotTables& tables)
+// Of the sizes of all segments together, so that they can be added.
+constexpr std::uint64_t maxReserved = std::uint64_t(1) << 60;
+
+// Nothing when another segment has the same list already: every segment has its own, and reading a long one
+// for each of many would take hours.
+std::vector<BlockInfo> blocksOf(const SegmentRecord& record, SnapshotTables& tables)
 {
     std::vector<BlockInfo> blocks;
+    if (record.blocks != 0 && !tables.takenBlockLists.insert(record.blocks).second) {
+        tables.notes.count("blocks that are listed for a second segment");
+        return blocks;
+    }
     const ValueRange range = tables.lists[record.blocks];
     blocks.reserve(range.count);
     std::uint64_t address = record.address;
@@ -23,6 +32,10 @@ std::vector<BlockInfo> blocksOf(const SegmentRecord& record, const SnapshotTable
             continue;
         const BlockRecord& block = tables.blocks[entry.index];
         blocks.push_back(block.info);
+        if (block.info.state != BlockState::Inactive && block.info.requestedSize > block.info.size) {
+            tables.notes.count("the size asked for of a block that is smaller; its own size stands for it");
+            blocks.back().requestedSize = block.info.size;
+        }
         if (!block.hasAddress) // before PyTorch 2.1: one after the other
             blocks.back().address = address;
         address = blocks.back().address + blocks.back().size;
@@ -89,10 +102,11 @@ SegmentList assembleSegments(
         [](const SegmentRecord* left, const SegmentRecord* right) { return left->address < right->address; });
     SegmentList list;
     list.segments.reserve(records.size());
+    std::uint64_t reserved = 0;
     for (const SegmentRecord* record : records) {
         std::vector<BlockInfo> blocks = blocksOf(*record, tables);
         const std::uint64_t size = record->totalSize != 0 ? record->totalSize : sumOf(blocks);
-        if (size == 0 || size > maxSize) {
+        if (size == 0 || size > maxSize || size > maxReserved - reserved) {
             tables.notes.count("a segment of an impossible size");
             continue;
         }
@@ -105,6 +119,7 @@ SegmentList assembleSegments(
             tables.notes.count("contradictions between a segment and its blocks; free memory fills the gaps");
             blocks = mended(std::move(blocks), record->address, size);
         }
+        reserved += size;
         list.segments.push_back({record->address, size, static_cast<std::uint32_t>(list.blocks.size()),
             static_cast<std::uint32_t>(blocks.size()), record->context, slots.streams.slot(record->stream),
             slots.pools.slot(record->pool), record->isLarge, record->isExpandable});

@@ -27,11 +27,13 @@ public:
 
     const T& operator[](Slot slot) const { return m_values[slot]; }
     const std::vector<T>& values() const { return m_values; }
+    bool isFull() const { return m_values.size() == maxSlots; }
 
 private:
+    static constexpr std::size_t maxSlots = std::numeric_limits<Slot>::max();
+
     Slot add(const T& value)
     {
-        constexpr std::size_t maxSlots = std::numeric_limits<Slot>::max();
         if (m_values.size() == maxSlots)
             return static_cast<Slot>(maxSlots - 1);
         const auto slot = static_cast<Slot>(m_values.size());

@@ -6,6 +6,7 @@
 #include "core/files/snapshot/trace_list.h"
 #include "core/trace/recording_builder.h"
 
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -47,6 +48,7 @@ struct SnapshotTables {
 
     ChunkedArray<Value> listValues;
     std::vector<ValueRange> lists = {ValueRange{}}; // place 0: the empty list
+    boost::unordered_flat_set<std::uint32_t> takenBlockLists; // places of lists that are a segment's blocks
 
     SettingsRecord settings;
     std::optional<TopRecord> top;
