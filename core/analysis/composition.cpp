@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/composition.h"
 
-#include "core/allocator/size_rules.h"
+#include "core/analysis/expandable_pages.h"
 
 #include <algorithm>
 
@@ -18,21 +18,9 @@ struct SegmentFigures {
     std::uint32_t liveBlocks = 0;
 };
 
-// The whole pages in a free block of an expandable run: what unmap_block gives back. Runs begin and end at a
-// page's border.
-std::uint64_t wholePages(const SegmentInfo& segment, const BlockInfo& block, std::uint64_t page)
-{
-    const std::uint64_t begin = block.address - segment.address;
-    const std::uint64_t end = begin + block.size;
-    const std::uint64_t firstPage = (begin + page - 1) / page;
-    const std::uint64_t lastPage = end / page;
-    return lastPage > firstPage ? (lastPage - firstPage) * page : 0;
-}
-
 SegmentFigures figuresOf(
     const SegmentList& list, const SegmentInfo& segment, const AllocatorSettings& settings)
 {
-    const std::uint64_t page = segment.isLarge ? settings.largeSegmentSize : size_rules::smallBuffer;
     SegmentFigures figures;
     for (const BlockInfo& block : list.blocksOf(segment)) {
         switch (block.state) {
@@ -44,7 +32,7 @@ SegmentFigures figuresOf(
             break;
         case BlockState::Inactive:
             figures.free += block.size;
-            figures.returnable += segment.isExpandable ? wholePages(segment, block, page) : 0;
+            figures.returnable += segment.isExpandable ? wholePages(segment, block, settings).size() : 0;
             continue;
         }
         figures.requested += block.requestedSize;

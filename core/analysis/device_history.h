@@ -39,9 +39,16 @@ public:
     };
     Peak peak(Curve curve) const;
 
+    // At most one checkpoint's distance of events from it is followed.
+    HeapState stateAt(const Device& device, std::size_t position) const;
     Level levelAt(const Device& device, std::size_t position) const;
     SegmentList segmentsAt(const Device& device, std::size_t position) const;
     std::uint64_t contradictions() const { return m_state.contradictions(); }
+    // An event as replay takes it: with what the rest of the recording tells about it.
+    Event followed(const Device& device, std::size_t number) const
+    {
+        return m_pools.completed(device.events[number], number);
+    }
 
 private:
     struct Checkpoint {
@@ -50,7 +57,6 @@ private:
     };
 
     void begin(const Device& device);
-    HeapState stateAt(const Device& device, std::size_t position) const;
 
     AllocatorSettings m_settings;
     PoolHints m_pools;

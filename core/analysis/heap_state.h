@@ -29,6 +29,7 @@ public:
     std::uint64_t leastSizeBlocks() const;
 
     const Level& level() const { return m_heap.level(); }
+    const Heap& heap() const { return m_heap; }
     SegmentList segments() const { return m_heap.list(); }
     std::size_t blockCount() const { return m_heap.blockCount(); }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/memory_class.h"
 
-#include "core/allocator/allocator_settings.h"
-#include "core/allocator/size_rules.h"
+#include "core/analysis/expandable_pages.h"
 
 #include <algorithm>
 
@@ -23,21 +22,19 @@ private:
     BlockRuns m_runs;
 };
 
-BlockRuns freeRuns(const SegmentInfo& segment, std::uint64_t begin, std::uint64_t end)
+BlockRuns freeRuns(const SegmentInfo& segment, const BlockInfo& block)
 {
+    const std::uint64_t begin = block.address - segment.address;
+    const std::uint64_t end = begin + block.size;
+    const PageRange pages = segment.isExpandable ? wholePages(segment, block) : PageRange{end, end};
     RunList list;
-    // Pages of an expandable segment, as in c10's CUDACachingAllocator.
-    const std::uint64_t page =
-        segment.isLarge ? AllocatorSettings().largeSegmentSize : size_rules::smallBuffer;
-    const std::uint64_t firstPage = segment.isExpandable ? (begin + page - 1) / page * page : end;
-    const std::uint64_t lastPage = segment.isExpandable ? end / page * page : end;
-    if (firstPage >= lastPage) {
+    if (pages.size() == 0) {
         list.add(MemoryClass::FreeBesideLive, begin, end);
         return list.runs();
     }
-    list.add(MemoryClass::FreeBesideLive, begin, firstPage);
-    list.add(MemoryClass::WholeFree, firstPage, lastPage);
-    list.add(MemoryClass::FreeBesideLive, lastPage, end);
+    list.add(MemoryClass::FreeBesideLive, begin, pages.begin);
+    list.add(MemoryClass::WholeFree, pages.begin, pages.end);
+    list.add(MemoryClass::FreeBesideLive, pages.end, end);
     return list.runs();
 }
 
@@ -59,7 +56,7 @@ BlockRuns runsOf(const SegmentInfo& segment, const BlockInfo& block, bool segmen
         return list.runs();
     }
     if (!segmentIsFree || segment.isExpandable)
-        return freeRuns(segment, begin, end);
+        return freeRuns(segment, block);
     list.add(MemoryClass::WholeFree, begin, end);
     return list.runs();
 }
