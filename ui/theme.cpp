@@ -45,6 +45,9 @@ void fillLight(Theme& theme)
     theme.wholeFree = QColor(0xb4, 0xbd, 0xca);
     theme.rounding = QColor(0xc0, 0x30, 0x2a);
     theme.driver = QColor(0x1c, 0x1f, 0x24);
+    theme.simulatedReserved = QColor(0xa3, 0x3d, 0x7c);
+    theme.simulatedActive = QColor(0x00, 0x7a, 0x59);
+    theme.totalFree = QColor(0x9a, 0x66, 0x00);
 }
 
 void fillDark(Theme& theme)
@@ -59,6 +62,9 @@ void fillDark(Theme& theme)
     theme.wholeFree = QColor(0x78, 0x82, 0x90);
     theme.rounding = QColor(0xee, 0x6a, 0x64);
     theme.driver = QColor(0xe8, 0xea, 0xee);
+    theme.simulatedReserved = QColor(0xe8, 0x9c, 0xc6);
+    theme.simulatedActive = QColor(0x3e, 0xcf, 0xa5);
+    theme.totalFree = QColor(0xf0, 0xc4, 0x60);
 }
 
 void fillMixtures(Theme& theme)

@@ -39,6 +39,9 @@ struct Theme {
     QColor wholeFree; // free, and empty_cache returns it
     QColor rounding; // given beyond what was asked for
     QColor driver; // what the driver says the process uses
+    QColor simulatedReserved; // what other settings would have reserved
+    QColor simulatedActive;
+    QColor totalFree; // the line of all free memory, and dashed of its largest piece
     QColor allocatedFill; // opaque, on `panel`
     QColor reservedFill; // opaque, on `panel`
     QColor waitingFill; // opaque, on `panel`

@@ -23,6 +23,7 @@ void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording,
         m_selectedAddress.reset();
         m_followsEnd = true;
         m_cursor = hasDevice() ? history().eventCount() : 0;
+        dropOverlays();
         Q_EMIT recordingChanged();
         Q_EMIT deviceChanged();
         Q_EMIT selectionChanged();
@@ -61,6 +62,7 @@ void ViewState::setDeviceIndex(std::size_t device)
     m_selectedAddress.reset();
     m_followsEnd = true;
     m_cursor = history().eventCount();
+    dropOverlays();
     Q_EMIT deviceChanged();
     Q_EMIT selectionChanged();
     Q_EMIT cursorChanged();
@@ -144,6 +146,30 @@ const SegmentList* ViewState::segments() const
     if (!m_segments)
         m_segments = history().segmentsAt(device(), m_cursor);
     return &*m_segments;
+}
+
+std::vector<const OverlayCurve*> ViewState::overlays() const
+{
+    std::vector<const OverlayCurve*> all;
+    for (const auto& curves : m_overlays)
+        for (const OverlayCurve& curve : curves)
+            all.push_back(&curve);
+    return all;
+}
+
+void ViewState::setOverlays(OverlayOwner owner, std::vector<OverlayCurve> curves)
+{
+    auto& mine = m_overlays[static_cast<std::size_t>(owner)];
+    if (mine.empty() && curves.empty())
+        return;
+    mine = std::move(curves);
+    Q_EMIT overlaysChanged();
+}
+
+void ViewState::dropOverlays()
+{
+    for (std::size_t owner = 0; owner < overlayOwnerCount; ++owner)
+        setOverlays(static_cast<OverlayOwner>(owner), {});
 }
 
 void ViewState::setSelectedAddress(std::optional<std::uint64_t> address)

@@ -3,10 +3,14 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/curve_columns.h"
+#include "ui/overlay_curve.h"
 
 #include <QObject>
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -53,6 +57,10 @@ public:
     std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
     void setSelectedAddress(std::optional<std::uint64_t> address);
 
+    // Curves over the recorded ones. They belong to the device, and go when it does.
+    std::vector<const OverlayCurve*> overlays() const; // of all owners
+    void setOverlays(OverlayOwner owner, std::vector<OverlayCurve> curves);
+
 Q_SIGNALS:
     void recordingChanged(); // another one, or none
     void recordingGrown();
@@ -61,10 +69,12 @@ Q_SIGNALS:
     void rangeChanged();
     void cursorChanged(); // also when the state at the cursor changed because the recording grew
     void selectionChanged();
+    void overlaysChanged();
 
 private:
     void moveToEnd();
     double axisEnd() const;
+    void dropOverlays();
 
     std::shared_ptr<const AnalyzedRecording> m_recording;
     std::size_t m_device = 0;
@@ -74,6 +84,7 @@ private:
     std::size_t m_cursor = 0;
     bool m_followsEnd = true;
     std::optional<std::uint64_t> m_selectedAddress;
+    std::array<std::vector<OverlayCurve>, overlayOwnerCount> m_overlays; // by OverlayOwner
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
 };
 

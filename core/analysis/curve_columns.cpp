@@ -58,21 +58,31 @@ std::vector<std::size_t> columnBorders(const Device& device, std::size_t eventCo
 std::vector<CurveColumn> curveColumns(
     const DeviceHistory& history, Curve curve, std::span<const std::size_t> borders)
 {
+    return curveColumns(history.curve(curve), history.valueAt(curve, 0), borders);
+}
+
+std::vector<CurveColumn> curveColumns(
+    const Pyramid& values, std::int64_t initial, std::span<const std::size_t> borders)
+{
     std::vector<CurveColumn> result;
     if (borders.size() < 2)
         return result;
     result.reserve(borders.size() - 1);
-    const std::size_t count = history.eventCount();
-    std::int64_t entering = history.valueAt(curve, borders[0]);
+    const std::size_t count = values.size();
+    const auto valueAt = [&](std::size_t position) {
+        const std::size_t known = std::min(position, count);
+        return known == 0 ? initial : values[known - 1];
+    };
+    std::int64_t entering = valueAt(borders[0]);
     for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
         CurveColumn column = {entering, entering, entering, entering};
         const std::size_t begin = std::min(borders[i], count);
         const std::size_t end = std::min(borders[i + 1], count);
         if (begin < end) {
-            const Pyramid::Extremes extremes = history.curve(curve).extremes(begin, end);
+            const Pyramid::Extremes extremes = values.extremes(begin, end);
             column.min = extremes.min;
             column.max = extremes.max;
-            column.last = history.valueAt(curve, end);
+            column.last = valueAt(end);
         }
         entering = column.last;
         result.push_back(column);

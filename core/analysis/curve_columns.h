@@ -36,6 +36,9 @@ std::vector<std::size_t> columnBorders(
 
 std::vector<CurveColumn> curveColumns(
     const DeviceHistory& history, Curve curve, std::span<const std::size_t> borders);
+// Of any curve by event, which was `initial` before the first one.
+std::vector<CurveColumn> curveColumns(
+    const Pyramid& values, std::int64_t initial, std::span<const std::size_t> borders);
 
 // Where a position lies on the axis, and the position that holds at a place on the axis.
 double axisValue(const Device& device, TimeAxis axis, std::size_t position);
