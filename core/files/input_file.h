@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/error.h"
+#include "core/files/container/byte_source.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
+#include <chrono>
 #include <filesystem>
-#include <memory>
-#include <span>
+#include <stop_token>
 
 namespace tidemark {
 
 // A file or pipe being read from front to back. Errors say why, and leave the path to the caller.
-class InputFile {
+class InputFile : public ByteSource {
 public:
-    static Expected<InputFile> open(const std::filesystem::path& path);
+    // A pipe that nobody has opened for writing is waited for only a while. `stop` ends waiting, too.
+    static Expected<InputFile> open(const std::filesystem::path& path, std::stop_token stop = {});
+    InputFile(InputFile&& other) noexcept;
+    InputFile& operator=(InputFile&& other) = delete;
+    ~InputFile() override;
 
-    std::uint64_t size() const { return m_size; } // 0: not known
-    // Fills the buffer as far as the file goes; fewer bytes only at its end.
-    Expected<std::size_t> read(std::span<std::byte> buffer);
+    Expected<std::size_t> read(std::span<std::byte> buffer) override;
+    std::uint64_t size() const override { return m_size; }
+    std::uint64_t position() const override { return m_position; }
 
 private:
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
+    using Clock = std::chrono::steady_clock;
 
-    InputFile() = default;
+    explicit InputFile(std::stop_token stop)
+        : m_stop(std::move(stop))
+    { }
+
+    Expected<bool> waitForWriter(Clock::time_point deadline);
     static tl::unexpected<Error> failure(int error);
 
-    std::unique_ptr<std::FILE, Close> m_file;
+    std::stop_token m_stop;
+    int m_descriptor = -1;
     std::uint64_t m_size = 0;
+    std::uint64_t m_position = 0;
+    bool m_isPipe = false;
+    bool m_hadWriter = false; // of the pipe
 };
 
 } // namespace tidemark

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/tide_reader.h"
+
+#include "core/files/tide_decoder.h"
+
+namespace tidemark {
+
+Expected<Recording> readTide(Content& content, const Reading& reading)
+{
+    ByteBuffer piece;
+    if (!piece.resize(Content::headSize))
+        return fail("there is no memory left to read it.");
+    TideDecoder decoder;
+    while (true) {
+        if (reading.stop.stop_requested())
+            return fail("opening was cancelled.");
+        const Expected<std::size_t> size = content.read(piece.all());
+        if (!size)
+            return tl::unexpected(size.error());
+        if (reading.progress != nullptr)
+            reading.progress->done = content.position();
+        // Damage ends the reading; endOfInput() makes a warning of it.
+        if (*size == 0 || !decoder.feed(piece.all().first(*size)) || decoder.ended())
+            break;
+    }
+    decoder.endOfInput();
+    Recording recording = decoder.snapshot();
+    if (!recording.complete && recording.devices.empty() && !recording.warnings.empty())
+        return fail(recording.warnings.back());
+    return recording;
+}
+
+} // namespace tidemark
