@@ -14,6 +14,13 @@ namespace tidemark {
 struct CacheRelease {
     std::uint64_t bytes = 0;
     std::size_t segments = 0; // whole segments, and unmapped pieces of expandable ones: one event each
+
+    CacheRelease& operator+=(const CacheRelease& other)
+    {
+        bytes += other.bytes;
+        segments += other.segments;
+        return *this;
+    }
 };
 
 struct AllocatorBlock {

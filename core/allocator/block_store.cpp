@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/block_store.h"
 
+#include "core/allocator/free_block_pool.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -27,6 +29,8 @@ Block& BlockStore::splitFront(Block& block, std::uint64_t size)
 {
     assert(size > 0 && size < block.size);
     Block& front = create(block.address, size, block.stream, block.pool);
+    front.expandable = block.expandable;
+    front.isMapped = block.isMapped;
     front.prev = block.prev;
     if (front.prev)
         front.prev->next = &front;
@@ -35,6 +39,27 @@ Block& BlockStore::splitFront(Block& block, std::uint64_t size)
     block.address += size;
     block.size -= size;
     return front;
+}
+
+BlockStore::Merged BlockStore::mergeFree(Block& block)
+{
+    Merged merged;
+    for (Block* const neighbour : {block.prev, block.next}) {
+        const std::int64_t bytes = tryAbsorb(block, neighbour);
+        merged.bytes += bytes;
+        merged.blocks += bytes > 0 ? 1 : 0;
+    }
+    return merged;
+}
+
+std::int64_t BlockStore::tryAbsorb(Block& block, Block* neighbour)
+{
+    if (!neighbour || neighbour->isActive() || neighbour->isMapped != block.isMapped)
+        return 0;
+    const auto bytes = static_cast<std::int64_t>(neighbour->size);
+    neighbour->pool->erase(*neighbour);
+    absorb(block, *neighbour);
+    return bytes;
 }
 
 void BlockStore::absorb(Block& block, Block& neighbour)
@@ -54,11 +79,20 @@ void BlockStore::absorb(Block& block, Block& neighbour)
     destroy(neighbour);
 }
 
-std::vector<const Block*> BlockStore::segments() const
+std::vector<const Block*> BlockStore::heads() const
 {
     std::vector<const Block*> heads;
     for (const Block& block : m_blocks)
         if (block.size > 0 && !block.prev)
+            heads.push_back(&block);
+    return heads;
+}
+
+std::vector<const Block*> BlockStore::mappedHeads() const
+{
+    std::vector<const Block*> heads;
+    for (const Block& block : m_blocks)
+        if (block.size > 0 && block.isMapped && (!block.prev || !block.prev->isMapped))
             heads.push_back(&block);
     std::sort(heads.begin(), heads.end(),
         [](const Block* left, const Block* right) { return left->address < right->address; });
@@ -72,6 +106,8 @@ Block& BlockStore::fresh()
     Block& block = *m_unused.back();
     m_unused.pop_back();
     block.requestedSize = 0;
+    block.expandable = nullptr;
+    block.isMapped = true;
     block.prev = nullptr;
     block.next = nullptr;
     return block;

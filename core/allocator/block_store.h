@@ -17,15 +17,26 @@ public:
     void destroy(Block& block);
 
     // Cuts the first `size` bytes off; they become a new block, `block` keeps its identity and the rest.
+    // Neither is put into a pool.
     Block& splitFront(Block& block, std::uint64_t size);
-    // `block` grows by its neighbour, which is given up.
-    void absorb(Block& block, Block& neighbour);
 
-    // The first block of every segment, by address.
-    std::vector<const Block*> segments() const;
+    struct Merged {
+        std::int64_t blocks = 0; // neighbours swallowed
+        std::int64_t bytes = 0; // their size
+    };
+    // `block`, in no pool, swallows its neighbours, out of their pool, where they are free and have memory as
+    // it has: try_merge_blocks.
+    Merged mergeFree(Block& block);
+
+    // The first block of every segment or reservation.
+    std::vector<const Block*> heads() const;
+    // The first block of every segment, and of every run with memory of an expandable one, by address.
+    std::vector<const Block*> mappedHeads() const;
 
 private:
     Block& fresh();
+    std::int64_t tryAbsorb(Block& block, Block* neighbour);
+    void absorb(Block& block, Block& neighbour);
 
     std::deque<Block> m_blocks;
     std::vector<Block*> m_unused;

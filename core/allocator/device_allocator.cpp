@@ -1,31 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/device_allocator.h"
 
+#include "core/allocator/release_prediction.h"
+#include "core/allocator/size_rules.h"
+
 #include <algorithm>
 #include <cassert>
 
 namespace tidemark {
 
-DeviceAllocator::DeviceAllocator(
-    DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink)
-    : m_settings(settings)
+DeviceAllocator::DeviceAllocator(DeviceMemory& memory, const AllocatorSettings& settings,
+    AllocatorEventSink* sink, const PolicyVersion& version)
+    : m_version(version)
+    , m_settings(version.heard(settings))
     , m_memory(memory)
     , m_sink(sink)
-    , m_cache(memory, m_settings, sink, m_stats)
+    , m_books(m_settings, sink, m_stats)
+    , m_cache(memory, m_settings, m_version, m_store, m_books)
     , m_delayed(memory)
 {
     // The signed reading of "unlimited" is -1, as in memory_stats().
     m_stats.maxSplitSize = static_cast<std::int64_t>(settings.maxSplitSize);
     if (settings.perProcessMemoryFraction < 1)
-        setLimit(static_cast<std::uint64_t>(
-            settings.perProcessMemoryFraction * static_cast<double>(memory.room().total)));
+        setMemoryFraction(settings.perProcessMemoryFraction);
+}
+
+void DeviceAllocator::setMemoryFraction(double fraction)
+{
+    if (fraction < 1 || m_version.limitsAtFullFraction)
+        setLimit(static_cast<std::uint64_t>(fraction * static_cast<double>(m_memory.room().total)));
+    else
+        setLimit(std::nullopt);
 }
 
 tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocate(std::uint64_t size, StreamHandle stream)
 {
-    m_delayed.collectDone([this](Block& block) { completeFree(block); });
-    const BlockRequest request = requestFor(size, stream);
-    Block* const found = findBlock(request);
+    const bool isCapturing = m_pools.anyHasBegun();
+    if (!isCapturing)
+        processEvents();
+    const std::uint64_t rounded = size_rules::roundSize(size, m_settings);
+    return serve(requestFor(size, rounded, stream, poolFor(rounded, stream)), isCapturing);
+}
+
+tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocateFrom(
+    PoolId pool, std::uint64_t size, StreamHandle stream, bool isCapturing)
+{
+    if (!isCapturing)
+        processEvents();
+    PoolPair* pools = &m_cache.defaultPools();
+    if (pool != PoolId()) {
+        PrivatePool* const known = m_pools.find(pool);
+        pools = &(known ? *known : m_pools.use(pool, nullptr)).pools;
+    }
+    const std::uint64_t rounded = size_rules::roundSize(size, m_settings);
+    return serve(requestFor(size, rounded, stream, pools->of(size_rules::isSmall(rounded))), isCapturing);
+}
+
+FreeBlockPool& DeviceAllocator::poolFor(std::uint64_t rounded, StreamHandle stream)
+{
+    PrivatePool* const own =
+        m_pools.anyHasBegun() ? m_pools.servingPool(stream, m_version.asksNewestPoolFirst) : nullptr;
+    return (own ? own->pools : m_cache.defaultPools()).of(size_rules::isSmall(rounded));
+}
+
+BlockRequest DeviceAllocator::requestFor(
+    std::uint64_t size, std::uint64_t rounded, StreamHandle stream, FreeBlockPool& pool) const
+{
+    BlockRequest request{
+        size, rounded, size_rules::segmentSize(rounded, m_settings), stream, &pool, false, false};
+    if (m_settings.expandableSegments) {
+        const PrivatePool* const own = pool.owner();
+        request.growsExpandable = !own || (!own->ownMemory && m_version.expandableInPrivatePools);
+        request.seesExpandable = request.growsExpandable || !m_version.hasExpandablePerRequest;
+    }
+    return request;
+}
+
+tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(BlockRequest request, bool isCapturing)
+{
+    Block* const found = findBlock(request, isCapturing);
     if (!found)
         return tl::unexpected(refuse(request));
     Block& block = cutFor(request, *found);
@@ -33,34 +86,75 @@ tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocate(std::uint64_t
     return block.address;
 }
 
-BlockRequest DeviceAllocator::requestFor(std::uint64_t size, StreamHandle stream)
-{
-    const std::uint64_t rounded = size_rules::roundSize(size, m_settings);
-    return {size, rounded, size_rules::segmentSize(rounded, m_settings), stream, &m_cache.poolFor(rounded)};
-}
-
-Block* DeviceAllocator::findBlock(const BlockRequest& request)
+Block* DeviceAllocator::findBlock(BlockRequest& request, bool isCapturing)
 {
     if (Block* const block = m_cache.takeFree(request))
         return block;
+    if (m_settings.throwOnCudamallocOom && !m_books.isAllowed(request.segmentSize))
+        return nullptr;
     m_cache.collectGarbage();
     if (Block* const block = m_cache.takeNew(request))
         return block;
+    using UseOnOom = PolicyVersion::UseOnOom;
+    if (m_version.useOnOom == UseOnOom::BeforeReleases)
+        if (Block* const block = borrow(request))
+            return block;
     if (m_cache.releaseOversize(request))
         if (Block* const block = m_cache.takeNew(request))
             return block;
-    waitAndReleaseAll();
+    if (m_cache.refusal() == OutOfMemory::Reason::Assertion)
+        return nullptr;
+    if (!isCapturing)
+        if (Block* const block = retry(request))
+            return block;
+    return m_version.useOnOom == UseOnOom::AfterRetry ? borrow(request) : nullptr;
+}
+
+Block* DeviceAllocator::retry(const BlockRequest& request)
+{
+    releaseDefaultPools();
+    releasePrivatePools({});
     ++m_stats.numAllocRetries;
     return m_cache.takeNew(request);
 }
 
-// The part of the block that the request gets. Statistics as in alloc_found_block.
+// A free block of a pool that helps out; the request becomes one for that pool: try_mempool_fallback.
+Block* DeviceAllocator::borrow(BlockRequest& request)
+{
+    if (request.pool->owner())
+        return nullptr;
+    for (const auto& pool : m_pools.all()) {
+        if (!pool->isUsedOnOom)
+            continue;
+        BlockRequest other = request;
+        other.pool = &pool->pools.of(request.pool->isSmall());
+        other.growsExpandable = false;
+        other.seesExpandable = m_settings.expandableSegments && !m_version.hasExpandablePerRequest;
+        if (Block* const block = m_cache.takeFree(other)) {
+            request = other;
+            return block;
+        }
+    }
+    return nullptr;
+}
+
+bool DeviceAllocator::isCut(const BlockRequest& request, const Block& block) const
+{
+    if (request.pool->owner() && request.pool->owner()->isNeverSplit)
+        return false;
+    return size_rules::shouldSplit(block.size, request.rounded, request.seesExpandable, m_settings);
+}
+
+// The part of the block that the request gets. Statistics as in alloc_found_block, which leave expandable
+// segments out.
 Block& DeviceAllocator::cutFor(const BlockRequest& request, Block& block)
 {
     const bool isSmall = request.pool->isSmall();
     const bool wasSplit = block.isSplit();
-    if (size_rules::shouldSplit(block.size, request.rounded, false, m_settings)) {
+    if (isCut(request, block)) {
         Block& front = m_cache.splitFront(block, request.rounded);
+        if (front.expandable)
+            return front;
         if (wasSplit) {
             m_stats.decrease(StatKind::InactiveSplitBytes, isSmall, static_cast<std::int64_t>(front.size));
         } else {
@@ -69,7 +163,7 @@ Block& DeviceAllocator::cutFor(const BlockRequest& request, Block& block)
         }
         return front;
     }
-    if (wasSplit) {
+    if (wasSplit && !block.expandable) {
         m_stats.decrease(StatKind::InactiveSplitBytes, isSmall, static_cast<std::int64_t>(block.size));
         m_stats.decrease(StatKind::InactiveSplit, isSmall, 1);
     }
@@ -97,19 +191,24 @@ void DeviceAllocator::hand(const BlockRequest& request, Block& block)
 OutOfMemory DeviceAllocator::refuse(const BlockRequest& request)
 {
     const DeviceMemory::Room room = m_memory.room();
-    emitEvent(m_sink, {Action::Oom, room.free, request.rounded, request.stream});
-    ++m_stats.numOoms;
+    const bool isRejected = m_settings.throwOnCudamallocOom && !m_books.isAllowed(request.segmentSize);
+    const auto reason = isRejected ? OutOfMemory::Reason::Limit : m_cache.refusal();
+    if (reason != OutOfMemory::Reason::Assertion) {
+        emitEvent(m_sink, {Action::Oom, room.free, request.rounded, request.stream, idOf(*request.pool)});
+        ++m_stats.numOoms;
+    }
     const std::int64_t allocated = m_stats.of(StatKind::AllocatedBytes).current;
     const std::int64_t reserved = m_stats.of(StatKind::ReservedBytes).current;
     return {
-        .reason = OutOfMemory::Reason::Device,
+        .reason = reason,
         .requested = request.requested,
         .rounded = request.rounded,
         .segmentSize = request.segmentSize,
         .stream = request.stream,
+        .pool = idOf(*request.pool),
         .deviceTotal = room.total,
         .deviceFree = room.free,
-        .limit = m_cache.limit(),
+        .limit = m_books.limit(),
         .allocated = static_cast<std::uint64_t>(allocated),
         .reservedUnallocated = static_cast<std::uint64_t>(reserved - allocated),
     };
@@ -133,25 +232,36 @@ void DeviceAllocator::free(std::uint64_t address)
     if (block.size >= m_settings.maxSplitSize)
         m_stats.oversizeAllocations.decrease(1);
     if (block.otherStreams.empty())
-        completeFree(block);
+        finishFree(block);
+    else if (m_pools.anyHasBegun())
+        m_delayed.defer(block);
     else
         m_delayed.add(block);
 }
 
+bool DeviceAllocator::completeFree(std::uint64_t address)
+{
+    Block* const block = m_delayed.take(address);
+    if (block)
+        finishFree(*block);
+    return block != nullptr;
+}
+
 // The block is back: PyTorch's free_block.
-void DeviceAllocator::completeFree(Block& block)
+void DeviceAllocator::finishFree(Block& block)
 {
     emitEvent(
-        m_sink, {Action::FreeCompleted, block.address, block.requestedSize, block.stream, {}, block.size});
+        m_sink, {Action::FreeCompleted, block.address, block.requestedSize, block.stream, idOf(*block.pool)});
     const bool isSmall = block.pool->isSmall();
     const auto size = static_cast<std::int64_t>(block.size);
     const auto requested = static_cast<std::int64_t>(block.requestedSize);
-    const SegmentCache::Merged merged = m_cache.putFree(block);
+    const BlockStore::Merged merged = m_cache.putFree(block);
 
-    const std::int64_t count = (block.isSplit() ? 1 : 0) - merged.blocks;
-    const std::int64_t bytes = (block.isSplit() ? static_cast<std::int64_t>(block.size) : 0) - merged.bytes;
-    m_stats.change(StatKind::InactiveSplit, isSmall, count);
-    m_stats.change(StatKind::InactiveSplitBytes, isSmall, bytes);
+    if (!block.expandable) {
+        const std::int64_t left = block.isSplit() ? static_cast<std::int64_t>(block.size) : 0;
+        m_stats.change(StatKind::InactiveSplit, isSmall, (left > 0 ? 1 : 0) - merged.blocks);
+        m_stats.change(StatKind::InactiveSplitBytes, isSmall, left - merged.bytes);
+    }
     m_stats.decrease(StatKind::Active, isSmall, 1);
     m_stats.decrease(StatKind::ActiveBytes, isSmall, size);
     m_stats.decrease(StatKind::RequestedBytes, isSmall, requested);
@@ -164,32 +274,100 @@ void DeviceAllocator::recordStream(std::uint64_t address, StreamHandle stream)
     if (found == m_allocated.end())
         return;
     Block& block = *found->second;
-    auto& streams = block.otherStreams;
-    if (stream != block.stream && std::find(streams.begin(), streams.end(), stream) == streams.end())
-        streams.push_back(stream);
+    auto& uses = block.otherStreams;
+    const auto isIt = [&](const StreamUse& use) { return use.stream == stream; };
+    if (stream != block.stream && std::none_of(uses.begin(), uses.end(), isIt))
+        uses.push_back({stream, m_pools.anyHasBegun()});
 }
 
-CacheRelease DeviceAllocator::emptyCache()
+void DeviceAllocator::processEvents()
 {
-    return waitAndReleaseAll();
+    const auto finish = [this](Block& block) { finishFree(block); };
+    m_delayed.recordDeferred(finish);
+    m_delayed.collectDone(finish);
 }
 
-CacheRelease DeviceAllocator::waitAndReleaseAll()
+// synchronize_and_free_events
+void DeviceAllocator::waitForFrees(const PrivatePool* only)
 {
     ++m_stats.numSyncAllStreams;
-    m_delayed.waitForAll([this](Block& block) { completeFree(block); });
-    return m_cache.releaseAll();
+    const auto finish = [this](Block& block) { finishFree(block); };
+    m_delayed.recordDeferred(finish);
+    m_delayed.waitForAll(only, finish);
+}
+
+// release_cached_blocks: the default pools are left alone while any pool has begun.
+CacheRelease DeviceAllocator::emptyCache(PoolId pool)
+{
+    CacheRelease released;
+    if (pool == PoolId() && !m_pools.anyHasBegun())
+        released = releaseDefaultPools();
+    released += releasePrivatePools(pool);
+    return released;
+}
+
+CacheRelease DeviceAllocator::releaseDefaultPools()
+{
+    waitForFrees(nullptr);
+    CacheRelease released = m_cache.release(m_cache.defaultPools().large);
+    released += m_cache.release(m_cache.defaultPools().small);
+    return released;
+}
+
+CacheRelease DeviceAllocator::releasePrivatePools(PoolId only)
+{
+    CacheRelease released;
+    std::vector<PrivatePool*> freeable;
+    for (const auto& pool : m_pools.all())
+        if (pool->isReleased() && (only == PoolId() || pool->id == only))
+            freeable.push_back(pool.get());
+    for (PrivatePool* const pool : freeable) {
+        if (only != PoolId() && !m_pools.anyHasBegun())
+            waitForFrees(pool);
+        released += m_cache.release(pool->pools.small);
+        released += m_cache.release(pool->pools.large);
+        if (pool->reserved > 0)
+            continue;
+        m_cache.dropUnused(pool->pools);
+        m_pools.erase(*pool);
+    }
+    return released;
+}
+
+CacheRelease DeviceAllocator::predictEmptyCache() const
+{
+    ReleasePrediction prediction;
+    const bool syncs = !m_pools.anyHasBegun();
+    if (syncs) {
+        prediction.add(m_cache.defaultPools().large);
+        prediction.add(m_cache.defaultPools().small);
+    }
+    for (const auto& pool : m_pools.all()) {
+        if (!pool->isReleased())
+            continue;
+        prediction.add(pool->pools.large);
+        prediction.add(pool->pools.small);
+    }
+    if (syncs) {
+        auto waiting = m_delayed.waitingBlocks();
+        std::erase_if(waiting,
+            [](const Block* block) { return block->pool->owner() && !block->pool->owner()->isReleased(); });
+        prediction.add(waiting);
+    }
+    return prediction.result();
 }
 
 std::vector<AllocatorSegment> DeviceAllocator::snapshot() const
 {
     std::vector<AllocatorSegment> segments;
-    for (const Block* block : m_cache.segments()) {
+    for (const Block* block : m_store.mappedHeads()) {
         AllocatorSegment segment;
         segment.address = block->address;
         segment.stream = block->stream;
         segment.isLarge = !block->pool->isSmall();
-        for (; block; block = block->next) {
+        segment.isExpandable = block->expandable != nullptr;
+        segment.pool = idOf(*block->pool);
+        for (; block && block->isMapped; block = block->next) {
             segment.totalSize += block->size;
             segment.blocks.push_back({.address = block->address,
                 .size = block->size,

@@ -3,6 +3,7 @@
 
 #include "core/allocator/delayed_frees.h"
 #include "core/allocator/out_of_memory.h"
+#include "core/allocator/private_pools.h"
 #include "core/allocator/segment_cache.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -14,35 +15,58 @@ namespace tidemark {
 // those of CachingAllocator.
 class DeviceAllocator {
 public:
-    DeviceAllocator(DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink);
+    DeviceAllocator(DeviceMemory& memory, const AllocatorSettings& settings, AllocatorEventSink* sink,
+        const PolicyVersion& version);
 
-    void setLimit(std::optional<std::uint64_t> bytes) { m_cache.setLimit(bytes); }
+    void setSettings(const AllocatorSettings& settings) { m_settings = m_version.heard(settings); }
+    void setLimit(std::optional<std::uint64_t> bytes) { m_books.setLimit(bytes); }
+    void setMemoryFraction(double fraction);
 
     tl::expected<std::uint64_t, OutOfMemory> allocate(std::uint64_t size, StreamHandle stream);
+    tl::expected<std::uint64_t, OutOfMemory> allocateFrom(
+        PoolId pool, std::uint64_t size, StreamHandle stream, bool isCapturing);
     void free(std::uint64_t address);
+    bool completeFree(std::uint64_t address);
     void recordStream(std::uint64_t address, StreamHandle stream);
 
-    CacheRelease emptyCache();
-    CacheRelease predictEmptyCache() const { return m_cache.predictReleaseAll(m_delayed.waitingBlocks()); }
+    CacheRelease emptyCache(PoolId pool);
+    CacheRelease predictEmptyCache() const;
+
+    // The pools, but for what their memory does.
+    PrivatePools& pools() { return m_pools; }
+    const PrivatePools& pools() const { return m_pools; }
 
     MemoryStats& stats() { return m_stats; }
     const MemoryStats& stats() const { return m_stats; }
     std::vector<AllocatorSegment> snapshot() const;
 
 private:
-    BlockRequest requestFor(std::uint64_t size, StreamHandle stream);
-    Block* findBlock(const BlockRequest& request);
+    BlockRequest requestFor(
+        std::uint64_t size, std::uint64_t rounded, StreamHandle stream, FreeBlockPool& pool) const;
+    FreeBlockPool& poolFor(std::uint64_t rounded, StreamHandle stream);
+    tl::expected<std::uint64_t, OutOfMemory> serve(BlockRequest request, bool isCapturing);
+    Block* findBlock(BlockRequest& request, bool isCapturing);
+    Block* retry(const BlockRequest& request);
+    Block* borrow(BlockRequest& request);
+    bool isCut(const BlockRequest& request, const Block& block) const;
     Block& cutFor(const BlockRequest& request, Block& block);
     void hand(const BlockRequest& request, Block& block);
     OutOfMemory refuse(const BlockRequest& request);
 
-    void completeFree(Block& block);
-    CacheRelease waitAndReleaseAll();
+    void processEvents();
+    void finishFree(Block& block);
+    void waitForFrees(const PrivatePool* only);
+    CacheRelease releaseDefaultPools();
+    CacheRelease releasePrivatePools(PoolId only);
 
+    PolicyVersion m_version;
     AllocatorSettings m_settings;
     DeviceMemory& m_memory;
     AllocatorEventSink* m_sink;
     MemoryStats m_stats;
+    ReservedBooks m_books;
+    BlockStore m_store; // outlives the pools, which link its blocks
+    PrivatePools m_pools; // outlive the cache, which returns their memory
     SegmentCache m_cache;
     DelayedFrees m_delayed;
     boost::unordered_flat_map<std::uint64_t, Block*> m_allocated; // by address
