@@ -14,7 +14,8 @@ namespace {
 
 std::string nameOf(const Device& device)
 {
-    return device.name.empty() ? fmt::format("device {}", device.ordinal) : device.name;
+    const std::string name = device.name.empty() ? fmt::format("device {}", device.ordinal) : device.name;
+    return device.source.empty() ? name : fmt::format("{} of {}", name, device.source);
 }
 
 std::string countOf(std::uint64_t count, std::string_view one)
@@ -61,7 +62,7 @@ std::string contradictionsOf(const Device& device, std::uint64_t events)
 
 // Fills in `before` and what follows from it, when a trace begins with memory in use.
 void findBeginning(Device& device, const AllocatorSettings& settings, const std::stop_token& stop,
-    std::vector<std::string>& warnings)
+    HistoryDoubts& doubts, std::vector<std::string>& warnings)
 {
     const bool isKnown = device.before || device.history == History::Whole;
     if (isKnown || device.events.empty() || !device.after)
@@ -76,6 +77,8 @@ void findBeginning(Device& device, const AllocatorSettings& settings, const std:
     device.history = History::Partial;
     if (!initial.segments.segments.empty())
         warnings.push_back(beginningOf(device, initial.segments));
+    doubts.leastSizeBlocks = initial.leastSizeBlocks;
+    doubts.misfits = initial.contradictions;
     if (initial.leastSizeBlocks > 0)
         warnings.push_back(leastSizesOf(device, initial.leastSizeBlocks));
     if (initial.contradictions > 0)
@@ -94,23 +97,38 @@ void follow(DeviceHistory& history, const Device& device, const std::stop_token&
     }
 }
 
+// What contradicts itself does not begin with an empty allocator, whatever it looks like.
+void addDoubts(
+    Device& device, const DeviceHistory& history, HistoryDoubts& doubts, std::vector<std::string>& warnings)
+{
+    doubts.contradictions = history.contradictions();
+    doubts.missing = history.missing();
+    if (history.contradictions() > 0)
+        warnings.push_back(contradictionsOf(device, history.contradictions()));
+    if (history.contradictions() > 0 && device.history == History::Whole)
+        device.history = History::Partial;
+    for (std::string& sentence : sentencesOf(doubts.missing, nameOf(device)))
+        warnings.push_back(std::move(sentence));
+}
+
 } // namespace
 
 AnalyzedRecording analyze(Recording recording, const std::stop_token& stop, Progress* progress)
 {
-    if (progress != nullptr) {
-        for (const Device& device : recording.devices)
-            progress->total += device.events.size();
-    }
+    std::uint64_t events = 0;
+    for (const Device& device : recording.devices)
+        events += device.events.size();
+    if (progress != nullptr)
+        progress->total = events;
     AnalyzedRecording result;
     result.histories.reserve(recording.devices.size());
     for (Device& device : recording.devices) {
         const AllocatorSettings settings = settingsOf(recording, device);
-        findBeginning(device, settings, stop, recording.warnings);
+        HistoryDoubts& doubts = result.doubts.emplace_back();
+        findBeginning(device, settings, stop, doubts, recording.warnings);
         DeviceHistory& history = result.histories.emplace_back(settings);
         follow(history, device, stop, progress);
-        if (history.contradictions() > 0)
-            recording.warnings.push_back(contradictionsOf(device, history.contradictions()));
+        addDoubts(device, history, doubts, recording.warnings);
     }
     result.recording = std::move(recording);
     return result;

@@ -11,11 +11,22 @@
 
 namespace tidemark {
 
+// What stays open about the past of one device. Nothing of it: its figures are exact at every position.
+struct HistoryDoubts {
+    std::uint64_t misfits = 0; // events that the segments at the end contradict: InitialState::contradictions
+    std::uint64_t contradictions = 0; // events that contradict others: DeviceHistory::contradictions
+    std::uint64_t leastSizeBlocks = 0; // see InitialState
+    MissingKinds missing;
+
+    bool any() const { return misfits + contradictions + leastSizeBlocks > 0 || missing.any(); }
+};
+
 // A recording and what replay found out about each of its devices (histories[i] belongs to
 // recording.devices[i]). What the views are given: immutable, behind shared_ptr<const AnalyzedRecording>.
 struct AnalyzedRecording {
     Recording recording;
     std::vector<DeviceHistory> histories;
+    std::vector<HistoryDoubts> doubts = {}; // by device, likewise; analyze() fills them
 };
 
 // Replays everything. `stop` ends it early: then the histories cover only the events followed so far.

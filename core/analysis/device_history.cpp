@@ -44,8 +44,10 @@ void DeviceHistory::begin(const Device& device)
     else if (device.events.empty() && device.after)
         before = &*device.after;
     m_pools = PoolHints(device);
+    m_missing = missingKindsOf(device);
     m_state = HeapState(m_settings, before);
     m_initial = m_state.level();
+    m_requestedPeak = {m_initial.requestedBytes, 0};
     m_checkpoints.assign(1, {0, std::make_shared<const HeapState>(m_state)});
 }
 
@@ -57,12 +59,14 @@ bool DeviceHistory::advance(const Device& device, std::size_t most)
     const std::size_t total = device.events.size();
     const std::size_t end = position + std::min(most, total - std::min(position, total));
     while (position < end) {
-        m_state.apply(m_pools.completed(device.events[position], position), position);
+        follow(device, position, m_state);
         ++position;
         const Level& level = m_state.level();
         m_curves[0].append(level.allocatedBytes);
         m_curves[1].append(level.activeBytes);
         m_curves[2].append(level.reservedBytes);
+        if (level.requestedBytes > m_requestedPeak.bytes)
+            m_requestedPeak = {level.requestedBytes, position};
         if (position - m_checkpoints.back().position >= checkpointSpacing(m_state))
             m_checkpoints.push_back({position, std::make_shared<const HeapState>(m_state)});
     }
@@ -95,8 +99,16 @@ HeapState DeviceHistory::stateAt(const Device& device, std::size_t position) con
     const Checkpoint& checkpoint = *std::prev(behind);
     HeapState state = *checkpoint.state;
     for (std::size_t i = checkpoint.position; i < position; ++i)
-        state.apply(m_pools.completed(device.events[i], i), i);
+        follow(device, i, state);
     return state;
+}
+
+void DeviceHistory::follow(const Device& device, std::size_t number, HeapState& state) const
+{
+    state.apply(followed(device, number), number);
+    const bool isEnd = number + 1 == device.events.size();
+    if (isEnd && device.after && (state.contradictions() > 0 || m_missing.any()))
+        state.takeOver(*device.after);
 }
 
 Level DeviceHistory::levelAt(const Device& device, std::size_t position) const

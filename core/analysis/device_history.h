@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/heap_state.h"
+#include "core/analysis/missing_kinds.h"
 #include "core/analysis/pool_hints.h"
 #include "core/analysis/pyramid.h"
 
@@ -25,7 +26,8 @@ public:
 
     // Follows the events of `device` that it has not seen yet, at most `most` of them. True when none are
     // left. The first call takes over the device's state before its first event: `before`; without events,
-    // `after`.
+    // `after`. Where events contradicted each other, or a kind of them is missing, the state behind the last
+    // one is what the allocator itself reported: `after`.
     bool advance(const Device& device, std::size_t most = SIZE_MAX);
 
     std::size_t eventCount() const { return m_curves[0].size(); } // events followed so far
@@ -38,16 +40,19 @@ public:
         std::size_t position = 0; // the first position at which it stood so high
     };
     Peak peak(Curve curve) const;
+    // Of the bytes asked for, which no curve is kept of.
+    Peak requestedPeak() const { return m_requestedPeak; }
 
     // At most one checkpoint's distance of events from it is followed.
     HeapState stateAt(const Device& device, std::size_t position) const;
     Level levelAt(const Device& device, std::size_t position) const;
     SegmentList segmentsAt(const Device& device, std::size_t position) const;
     std::uint64_t contradictions() const { return m_state.contradictions(); }
+    const MissingKinds& missing() const { return m_missing; }
     // An event as replay takes it: with what the rest of the recording tells about it.
     Event followed(const Device& device, std::size_t number) const
     {
-        return m_pools.completed(device.events[number], number);
+        return m_missing.completed(m_pools.completed(device.events[number], number));
     }
 
 private:
@@ -57,11 +62,14 @@ private:
     };
 
     void begin(const Device& device);
+    void follow(const Device& device, std::size_t number, HeapState& state) const;
 
     AllocatorSettings m_settings;
     PoolHints m_pools;
+    MissingKinds m_missing;
     HeapState m_state; // at eventCount()
     Level m_initial;
+    Peak m_requestedPeak;
     std::array<Pyramid, curveCount> m_curves;
     std::vector<Checkpoint> m_checkpoints; // by position; the first is 0
 };

@@ -109,7 +109,7 @@ Heap::Place Heap::take(Place free, std::uint64_t size, const HeapBlock& tenant)
     HeapBlock& block = m_blocks[free];
     HeapBlock rest = block;
     block.size = size;
-    block.requestedSize = tenant.requestedSize;
+    block.requestedSize = std::min(tenant.requestedSize, size);
     block.event = tenant.event;
     block.context = tenant.context;
     block.state = tenant.state;

@@ -24,6 +24,11 @@ public:
     Heap(const SegmentList& list, std::uint64_t& dropped);
 
     const Level& level() const { return m_level; }
+    // Whether so much more memory can still be counted; only a broken file has more.
+    bool hasRoomFor(std::uint64_t size) const
+    {
+        return size <= maxReserved - static_cast<std::uint64_t>(m_level.reservedBytes);
+    }
     std::size_t blockCount() const { return m_blocks.size(); }
     bool hasExpandable() const { return static_cast<std::int64_t>(m_segments.size()) > m_level.segment; }
     SegmentList list() const;
@@ -47,7 +52,7 @@ public:
     const HeapSegment* segmentIn(std::uint64_t begin, std::uint64_t end) const;
 
     // Takes the first `size` bytes of a free block, all of it or less; the rest stays free. Of `tenant` count
-    // what does not follow from the place.
+    // what does not follow from the place; no more was asked for than there is.
     Place take(Place free, std::uint64_t size, const HeapBlock& tenant);
     // The program frees a live block; another stream may still use it.
     void requestFree(Place live);
@@ -70,6 +75,7 @@ public:
 
 private:
     using Segments = AddressSequence<HeapSegment>;
+    static constexpr std::uint64_t maxReserved = std::uint64_t(1) << 62;
 
     void addBlocks(const HeapSegment& segment, std::span<const BlockInfo> blocks, std::uint64_t& dropped);
     void joinExpandable(std::uint64_t border);

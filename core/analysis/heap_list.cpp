@@ -19,8 +19,8 @@ Heap::Heap(const SegmentList& list, std::uint64_t& dropped)
     std::uint64_t taken = 0; // addresses below
     for (const SegmentInfo* info : order) {
         const bool isFit = info->totalSize > 0 && info->totalSize <= size_rules::refusalLimit
-            && info->address <= UINT64_MAX - info->totalSize && info->address >= taken
-            && info->firstBlock <= list.blocks.size()
+            && hasRoomFor(info->totalSize) && info->address <= UINT64_MAX - info->totalSize
+            && info->address >= taken && info->firstBlock <= list.blocks.size()
             && info->blockCount <= list.blocks.size() - info->firstBlock;
         if (!isFit) {
             ++dropped;
@@ -54,7 +54,8 @@ void Heap::addBlocks(const HeapSegment& segment, std::span<const BlockInfo> bloc
         HeapBlock block;
         block.address = info.address;
         block.size = info.size;
-        block.requestedSize = info.requestedSize;
+        block.requestedSize = std::min(info.requestedSize, info.size);
+        dropped += info.state != BlockState::Inactive && info.requestedSize > info.size ? 1 : 0;
         block.event = info.allocEvent;
         block.context = info.context;
         block.state = info.state;

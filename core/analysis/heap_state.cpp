@@ -43,6 +43,19 @@ HeapState::HeapState(const AllocatorSettings& settings, const SegmentList* befor
         m_heap = Heap(*before, m_contradictions);
 }
 
+void HeapState::takeOver(SegmentList reported)
+{
+    for (BlockInfo& block : reported.blocks) {
+        const auto place = m_heap.blockAt(block.address);
+        const bool isSame = place && m_heap.block(*place).size == block.size
+            && m_heap.block(*place).isFree() == (block.state == BlockState::Inactive);
+        if (isSame)
+            block.allocEvent = m_heap.block(*place).event;
+    }
+    std::uint64_t dropped = 0;
+    m_heap = Heap(reported, dropped);
+}
+
 void HeapState::apply(const Event& event, std::uint64_t number)
 {
     switch (event.action) {
@@ -106,7 +119,7 @@ std::optional<HeapState::Place> HeapState::makeRoom(
         segment.size = rounded;
         segment.isLarge = !size_rules::isSmall(rounded);
         segment.isImplied = true;
-        const bool isRoom = event.address <= UINT64_MAX - rounded
+        const bool isRoom = m_heap.hasRoomFor(rounded) && event.address <= UINT64_MAX - rounded
             && !m_heap.segmentIn(event.address, event.address + rounded);
         if (!isRoom)
             return std::nullopt;
@@ -165,6 +178,16 @@ void HeapState::endBlock(Place used, std::uint64_t number)
         m_heap.removeSegment(address);
 }
 
+// Whether the event brings a range of addresses that can be.
+bool HeapState::isNewRange(const Event& event)
+{
+    if (event.size > 0 && !m_heap.hasRoomFor(event.size)) {
+        ++m_contradictions;
+        return false;
+    }
+    return isRange(event);
+}
+
 // Whether the event names a range of addresses that can be.
 bool HeapState::isRange(const Event& event)
 {
@@ -176,7 +199,7 @@ bool HeapState::isRange(const Event& event)
 
 void HeapState::segmentAlloc(const Event& event, std::uint64_t number)
 {
-    if (!isRange(event))
+    if (!isNewRange(event))
         return;
     while (const HeapSegment* old = m_heap.segmentIn(event.address, event.address + event.size)) {
         ++m_contradictions;
@@ -201,7 +224,7 @@ void HeapState::segmentFree(const Event& event)
 
 void HeapState::segmentMap(const Event& event, std::uint64_t number)
 {
-    if (!isRange(event))
+    if (!isNewRange(event))
         return;
     if (!m_heap.segmentIn(event.address, event.address + event.size)) {
         m_heap.addSegment(segmentOf(event), number);

@@ -23,10 +23,14 @@ public:
     // tell the size of a block whose alloc it has lost: PyTorch gives a large-pool block up to 1 MiB more
     // than the rounded request (or more, with max_split_size), and unless the neighbours give that away the
     // least size is taken and counted by leastSizeBlocks().
-    void undo(const Event& event);
+    // `beforeFree`: what a block was just before its free_completed.
+    void undo(const Event& event, BlockState beforeFree = BlockState::ActivePendingFree);
     // After the last undo: settles what only the whole state tells.
     void finishUndo();
     std::uint64_t leastSizeBlocks() const;
+
+    // Becomes the state that the allocator itself reported; when which block was born stays known.
+    void takeOver(SegmentList reported);
 
     const Level& level() const { return m_heap.level(); }
     const Heap& heap() const { return m_heap; }
@@ -55,6 +59,7 @@ private:
     std::optional<Place> makeRoom(const Event& event, std::uint64_t rounded, std::uint64_t number);
     bool isCut(const HeapBlock& block, std::uint64_t size, std::uint64_t rounded) const;
     void endBlock(Place used, std::uint64_t number);
+    bool isNewRange(const Event& event);
     bool isRange(const Event& event);
     void mapGaps(const Event& event, std::uint64_t number);
     void undoAlloc(const Event& event);

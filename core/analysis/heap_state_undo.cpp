@@ -15,7 +15,7 @@ Event reversed(Event event, Action action)
 
 } // namespace
 
-void HeapState::undo(const Event& event)
+void HeapState::undo(const Event& event, BlockState beforeFree)
 {
     switch (event.action) {
     case Action::Alloc:
@@ -23,7 +23,7 @@ void HeapState::undo(const Event& event)
     case Action::FreeRequested:
         return undoFreeRequested(event);
     case Action::FreeCompleted:
-        return undoFreeCompleted(event, BlockState::ActivePendingFree);
+        return undoFreeCompleted(event, beforeFree);
     case Action::SegmentAlloc:
         return segmentFree(event);
     case Action::SegmentFree:

@@ -2,6 +2,7 @@
 #include "core/analysis/initial_state.h"
 
 #include "core/analysis/heap_state.h"
+#include "core/analysis/missing_kinds.h"
 
 namespace tidemark {
 
@@ -10,13 +11,16 @@ InitialState rebuildInitialState(
 {
     constexpr std::size_t eventsBetweenLooks = 65536;
     InitialState result;
+    const MissingKinds missing = missingKindsOf(device);
+    const BlockState beforeFree =
+        missing.oneFreeEntry() ? BlockState::ActiveAllocated : BlockState::ActivePendingFree;
     HeapState state(settings, &*device.after);
     for (std::size_t i = device.events.size(); i > 0; --i) {
         if (i % eventsBetweenLooks == 0 && stop.stop_requested()) {
             result.isComplete = false;
             return result;
         }
-        state.undo(device.events[i - 1]);
+        state.undo(missing.completed(device.events[i - 1]), beforeFree);
     }
     state.finishUndo();
     result.segments = state.segments();
