@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simulate/check.h"
+
+#include "core/analysis/analyzed_recording.h"
+#include "core/base/bytes.h"
+#include "core/simulate/decision_check.h"
+
+#include <fmt/format.h>
+#include <numeric>
+
+namespace tidemark {
+
+namespace {
+
+std::string describe(const AllocatorEvent& event)
+{
+    const std::string what = fmt::format(
+        "{} of {} bytes", actionName(event.action), formatExact(static_cast<std::int64_t>(event.size)));
+    return event.action == Action::Oom ? what : what + " at " + formatAddress(event.address);
+}
+
+RunSettings recordedSettings(const Recording& recording, const Device& device, const CheckOptions& options)
+{
+    RunSettings settings;
+    settings.settings = options.settings.value_or(settingsOf(recording, device));
+    settings.version = options.version.value_or(PolicyVersion{});
+    settings.limit = options.limit;
+    settings.capacity = options.capacity > 0 ? options.capacity : device.capacity;
+    return settings;
+}
+
+} // namespace
+
+std::string describe(const Difference& difference)
+{
+    if (!difference.made)
+        return fmt::format(
+            "event {}: {}; the policy does not do that", difference.event, describe(*difference.recorded));
+    if (!difference.recorded)
+        return fmt::format("event {}: the policy has {} before it, the recording has not", difference.event,
+            describe(*difference.made));
+    return fmt::format("event {}: {}; the policy decides on {}", difference.event,
+        describe(*difference.recorded), describe(*difference.made));
+}
+
+const char* givenName(GivenKind kind)
+{
+    constexpr std::array names = {
+        "empty_cache", "refusal", "late_free", "private_pool", "pool_release", "unfollowed"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+const char* whyGiven(GivenKind kind)
+{
+    constexpr std::array sentences = {
+        "Calls of empty_cache() leave no event of their own; what they gave back was compared.",
+        "Memory was refused, and the file tells neither the limit nor what other programs used: give "
+        "--limit.",
+        "When another stream was done with a freed block, the allocator does not decide.",
+        "Which allocations a private pool served, the program decides.",
+        "When nothing holds a private pool any more, the program decides.",
+        "Memory came or went without an allocation or a call that explains it.",
+    };
+    return sentences[static_cast<std::size_t>(kind)];
+}
+
+RunFigures figuresOf(const MemoryStats& stats)
+{
+    const auto levels = [&](std::int64_t Stat::*value) {
+        const auto of = [&](StatKind kind) { return static_cast<std::uint64_t>(stats.of(kind).*value); };
+        return Levels{of(StatKind::AllocatedBytes), of(StatKind::ActiveBytes), of(StatKind::ReservedBytes)};
+    };
+    return {.peak = levels(&Stat::peak),
+        .end = levels(&Stat::current),
+        .deviceMallocs = stats.numDeviceAlloc,
+        .deviceFrees = stats.numDeviceFree,
+        .ooms = stats.numOoms,
+        .allocRetries = stats.numAllocRetries};
+}
+
+std::uint64_t CheckResult::givenTotal() const
+{
+    return std::accumulate(given.begin(), given.end(), std::uint64_t(0));
+}
+
+Expected<std::shared_ptr<const CheckedProgram>> checkProgram(
+    const Recording& recording, std::size_t index, const CheckOptions& options, const Watch& watch)
+{
+    const Device& device = recording.devices[index];
+    if (device.events.empty())
+        return fail(fmt::format("Device {} has no events to run again: record a history.", device.ordinal));
+    auto result = std::make_shared<CheckedProgram>();
+    result->recorded = recordedSettings(recording, device, options);
+    DecisionCheck check(device, programOf(device), result->recorded);
+    check.run(watch);
+    result->check = check.takeResult();
+    result->program = check.takeProgram();
+    return std::shared_ptr<const CheckedProgram>(std::move(result));
+}
+
+} // namespace tidemark
