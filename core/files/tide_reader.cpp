@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/tide_reader.h"
 
+#include "core/files/preview_clock.h"
 #include "core/files/tide_decoder.h"
 
 namespace tidemark {
@@ -11,6 +12,7 @@ Expected<Recording> readTide(Content& content, const Reading& reading)
     if (!piece.resize(Content::headSize))
         return fail("there is no memory left to read it.");
     TideDecoder decoder;
+    PreviewClock clock;
     while (true) {
         if (reading.stop.stop_requested())
             return fail("opening was cancelled.");
@@ -22,6 +24,11 @@ Expected<Recording> readTide(Content& content, const Reading& reading)
         // Damage ends the reading; endOfInput() makes a warning of it.
         if (*size == 0 || !decoder.feed(piece.all().first(*size)) || decoder.ended())
             break;
+        if (reading.preview && clock.isDue()) {
+            Recording soFar = decoder.snapshot();
+            soFar.complete = false;
+            reading.preview(soFar);
+        }
     }
     decoder.endOfInput();
     Recording recording = decoder.snapshot();

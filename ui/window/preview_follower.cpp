@@ -48,10 +48,6 @@ void PreviewFollower::follow(Recording recording, const std::stop_token& stop)
         [](const DeviceHistory& history) { return history.contradictions() > 0; });
     if (m_isRefuted)
         return m_publish(nullptr);
-    for (std::size_t i = 0; i < recording.devices.size(); ++i) {
-        if (recording.devices[i].history == History::Partial)
-            recording.devices[i].history = History::Whole; // as far as its events tell
-    }
     auto analyzed = std::make_shared<AnalyzedRecording>();
     analyzed->recording = std::move(recording);
     analyzed->histories = m_histories;

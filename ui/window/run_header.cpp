@@ -31,6 +31,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     m_name->setFont(bold);
     m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_details->setMinimumWidth(60);
+    m_devices->setObjectName(QStringLiteral("devices"));
     m_devices->setAccessibleName(tr("Device"));
     m_run->setTextFormat(Qt::RichText);
 

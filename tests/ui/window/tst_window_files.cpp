@@ -123,7 +123,7 @@ void TestWindowFiles::aTruncatedFileSaysWhereItEnds()
     fixture.open(cut);
     QVERIFY(!fixture.window->viewState()->recording()->recording.complete);
     QVERIFY(!fixture.window->messages()->text().isEmpty());
-    QVERIFY(fixture.window->statusLine()->wholeness().contains(QStringLiteral("recording ends early")));
+    QVERIFY(fixture.window->statusLine()->wholeness().contains(QStringLiteral("the file ends early")));
 }
 
 void TestWindowFiles::theLastFileAskedForWins()
@@ -144,11 +144,11 @@ void TestWindowFiles::cancelledFilesAreNotShown()
     FileOpener opener;
     int shown = 0;
     connect(&opener, &FileOpener::opened, this, [&shown] { ++shown; });
-    opener.open(testDataFile(QStringLiteral("vgg.pickle")));
+    opener.open({testDataFile(QStringLiteral("vgg.pickle"))});
     QVERIFY(opener.isOpening());
     opener.cancel();
     QVERIFY(!opener.isOpening());
-    opener.open(testDataFile(QStringLiteral("rand_small.pickle")));
+    opener.open({testDataFile(QStringLiteral("rand_small.pickle"))});
     QTRY_COMPARE_WITH_TIMEOUT(shown, 1, patience);
     QTest::qWait(200);
     QCOMPARE(shown, 1);

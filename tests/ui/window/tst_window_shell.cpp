@@ -79,7 +79,8 @@ void TestWindowShell::aNewcomerIsTold()
     QString everything;
     for (const QLabel* label : fixture.window->findChildren<QLabel*>())
         everything += label->text() + QLatin1Char('\n');
-    for (const char* words : {"See where GPU memory goes", "press Start", "Empty cache", "drop one anywhere"})
+    for (const char* words :
+        {"See where GPU memory goes", "press Start", "Empty cache", "drop them anywhere"})
         QVERIFY2(everything.contains(QLatin1String(words)), words);
     QTRY_VERIFY_WITH_TIMEOUT(
         fixture.window->findChild<QAbstractButton*>(QStringLiteral("workload-train")), patience);
