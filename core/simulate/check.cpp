@@ -93,6 +93,7 @@ Expected<std::shared_ptr<const CheckedProgram>> checkProgram(
     result->recorded = recordedSettings(recording, device, options);
     DecisionCheck check(device, programOf(device), result->recorded);
     check.run(watch);
+    result->conf = device.allocatorConf.empty() ? recording.allocatorConf : device.allocatorConf;
     result->check = check.takeResult();
     result->program = check.takeProgram();
     return std::shared_ptr<const CheckedProgram>(std::move(result));

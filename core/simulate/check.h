@@ -81,6 +81,7 @@ struct CheckResult {
 // A program whose run has been made again under the settings it was recorded with. Calls of empty_cache()
 // that the trace only suggests are told apart from memory that was short: those are steps of their own now.
 struct CheckedProgram {
+    std::string conf; // the recorded settings, in PYTORCH_ALLOC_CONF's syntax; empty: PyTorch's defaults
     Program program;
     RunSettings recorded;
     CheckResult check;
