@@ -9,6 +9,8 @@ void addCommands(CLI::App& app, int& exitCode)
     addSeriesCommand(app, exitCode);
     addBlocksCommand(app, exitCode);
     addConvertCommand(app, exitCode);
+    addSimulateCommand(app, exitCode);
+    addSuggestCommand(app, exitCode);
 }
 
 } // namespace tidemark

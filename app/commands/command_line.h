@@ -15,5 +15,7 @@ void addInfoCommand(CLI::App& app, int& exitCode);
 void addSeriesCommand(CLI::App& app, int& exitCode);
 void addBlocksCommand(CLI::App& app, int& exitCode);
 void addConvertCommand(CLI::App& app, int& exitCode);
+void addSimulateCommand(CLI::App& app, int& exitCode);
+void addSuggestCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark
