@@ -77,7 +77,7 @@ QString elapsedText(qint64 milliseconds)
     return seconds < 3600 ? tail : QString::number(seconds / 3600) + QLatin1Char(':') + tail;
 }
 
-QString endingSentence(const RecorderEnding& ending)
+QString endingReason(const RecorderEnding& ending)
 {
     QString result = whatHappened(ending);
     const bool saidWhy = result.endsWith(QLatin1Char('.'));
@@ -85,11 +85,20 @@ QString endingSentence(const RecorderEnding& ending)
         return result;
     if (!saidWhy)
         result += tr(" after %1, at event %L2.").arg(elapsedText(ending.milliseconds)).arg(ending.events);
-    if (ending.kind == RecorderEnding::Kind::Finished)
-        return result;
-    if (!ending.lastWords.isEmpty() && !ending.reason.contains(ending.lastWords))
+    // The recorder writes the reason on its standard error, too, with its name before it.
+    const bool isNews = !ending.reason.contains(ending.lastWords)
+        && (ending.reason.isEmpty() || !ending.lastWords.contains(ending.reason));
+    if (ending.kind != RecorderEnding::Kind::Finished && isNews)
         result += tr(" It said: %1").arg(withFullStop(ending.lastWords));
-    return result + tr(" Everything received is kept; Record starts another.");
+    return result;
+}
+
+QString endingSentence(const RecorderEnding& ending)
+{
+    const bool isPlain =
+        ending.kind == RecorderEnding::Kind::NotStarted || ending.kind == RecorderEnding::Kind::Finished;
+    return endingReason(ending)
+        + (isPlain ? QString() : tr(" Everything received is kept; Record starts another."));
 }
 
 } // namespace tidemark::ui

@@ -24,6 +24,8 @@ struct RecorderEnding {
 
 // What happened, where, and what to do.
 QString endingSentence(const RecorderEnding& ending);
+// Only what happened: for the recording itself, which keeps it when it is saved.
+QString endingReason(const RecorderEnding& ending);
 
 // "SIGKILL"; "signal 40" for one without a name.
 QString signalName(int number);

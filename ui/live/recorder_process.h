@@ -53,6 +53,7 @@ public:
     qint64 processId() const { return m_process.processId(); }
     // After the end: what happened, in one sentence.
     QString ending() const { return endingSentence(m_ending); }
+    QString reason() const { return endingReason(m_ending); }
 
 Q_SIGNALS:
     void stateChanged();

@@ -118,6 +118,8 @@ void LiveController::onStateChanged()
     if (!m_recorder->isAlive()) {
         m_clock.stop();
         const bool fine = m_recorder->state() == RecorderProcess::State::Finished;
+        if (!fine && m_shown)
+            keepReason();
         m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending(),
             {{m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); }}});
         Q_EMIT ended();
@@ -129,6 +131,14 @@ void LiveController::onStateChanged()
                      "the allocator can give back; Stop ends the run."));
     }
     Q_EMIT changed();
+}
+
+// Whoever opens the recording later reads why it ends where it does.
+void LiveController::keepReason()
+{
+    auto kept = std::make_shared<AnalyzedRecording>(*m_state.recording());
+    kept->recording.warnings.insert(kept->recording.warnings.begin(), m_recorder->reason().toStdString());
+    m_state.setRecording(std::move(kept), true);
 }
 
 QString LiveController::runText() const
@@ -177,17 +187,19 @@ void LiveController::sayEmptied(const Answer& answer)
     const auto returned = static_cast<std::uint64_t>(answer.figure("returned_bytes"));
     const auto segments = static_cast<std::uint64_t>(answer.figure("returned_segments"));
     const auto kept = static_cast<std::uint64_t>(answer.figure("kept_free_bytes"));
+    // With its time: the run goes on, and soon other figures hold.
+    const QString time = elapsedText(m_recorder->elapsedMilliseconds());
     QString sentence = returned == 0
-        ? tr("Empty cache found no whole free segment")
-        : tr("Empty cache returned %1 (%2) in %3")
+        ? tr("Empty cache found no whole free segment at %1").arg(time)
+        : tr("Empty cache returned %1 (%2) in %3, at %4")
               .arg(bytesText(returned), counted(segments, tr("segment"), tr("segments")),
-                  secondsText(answer.figure("duration_us")));
+                  secondsText(answer.figure("duration_us")), time);
     if (kept == 0) {
         m_messages.say(
-            MessageBar::Tone::Note, tr("%1; nothing stays free beside live blocks.").arg(sentence));
+            MessageBar::Tone::Note, tr("%1; nothing stayed free beside live blocks.").arg(sentence));
         return;
     }
-    sentence = tr("%1; %2 stay free beside live blocks.").arg(sentence, bytesText(kept));
+    sentence = tr("%1; %2 stayed free beside live blocks.").arg(sentence, bytesText(kept));
     m_messages.say(
         MessageBar::Tone::Note, sentence, {{tr("Show what pins them"), [this] { Q_EMIT pinsWanted(); }}});
 }

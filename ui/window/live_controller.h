@@ -49,6 +49,7 @@ private:
     void onUpdated();
     void onAnswered(const Answer& answer);
     void onStateChanged();
+    void keepReason();
     void refreshPrediction();
     void sayEmptied(const Answer& answer);
     bool isWaiting() const;

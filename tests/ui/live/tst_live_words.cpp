@@ -44,6 +44,9 @@ void TestLiveWords::sentences_data()
     QTest::newRow("said why") << RecorderEnding{Kind::Failed, 1, "Out of memory", {}, 7, 1'000}
                               << "The workload failed: Out of memory. Everything received is kept; Record "
                                  "starts another.";
+    QTest::newRow("said why twice") << RecorderEnding{Kind::Failed, 1, "Out of memory",
+        "tidemark-record: Out of memory", 7,
+        1'000} << "The workload failed: Out of memory. Everything received is kept; Record starts another.";
     QTest::newRow("exit code")
         << RecorderEnding{Kind::Failed, 3, {}, "disk gone", 7, 1'000}
         << "The recorder ended with exit code 3 after 00:01, at event 7. It said: disk "

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/open_recording.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/details/figures.h"
@@ -183,10 +184,19 @@ void TestWindowLive::aKilledRecorderIsToldAndAnotherStarts()
     QVERIFY(fixture.eventCount() > 100);
     fixture.window->grab().save(pictureFile(QStringLiteral("window-crashed.png")));
 
+    // Saved, it still says why it ends where it does.
+    fixture.saveAs = fixture.path(QStringLiteral("killed.tide"));
+    fixture.window->actions().save->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.window->messages()->text().startsWith(QStringLiteral("Saved")), patience);
+    const auto saved = openRecording(fixture.saveAs.toStdString());
+    QVERIFY(saved && !saved->warnings.empty());
+    QVERIFY2(saved->warnings.front().find("SIGKILL") != std::string::npos, saved->warnings.front().c_str());
+
     fixture.choice = UnsavedChoice::Discard;
     QTest::keyClick(fixture.window.get(), Qt::Key_R, Qt::ControlModifier);
     QTRY_COMPARE_WITH_TIMEOUT(stateOf(fixture), State::Running, patience);
-    QCOMPARE(fixture.questions, 1);
+    QCOMPARE(fixture.questions, 0); // it was saved
 }
 
 void TestWindowLive::aMissingRecorderIsTold()
