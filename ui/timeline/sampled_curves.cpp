@@ -61,9 +61,15 @@ void SampledCurves::setUp()
     yAxis->setSubTicks(false);
     yAxis->setTickLength(0);
 
+    // The legend stands above the curves, at the left.
+    constexpr double noMoreThanNeeded = 0.001;
+    auto* top = new QCPLayoutGrid;
     plotLayout()->insertRow(0);
-    plotLayout()->addElement(0, 0, legend);
-    plotLayout()->setRowStretchFactor(0, 0.001);
+    plotLayout()->addElement(0, 0, top);
+    plotLayout()->setRowStretchFactor(0, noMoreThanNeeded);
+    top->addElement(0, 0, legend);
+    top->addElement(0, 1, new QCPLayoutElement);
+    top->setColumnStretchFactor(0, noMoreThanNeeded);
     legend->setVisible(true);
     legend->setFillOrder(QCPLegend::foColumnsFirst);
     legend->setWrap(8);

@@ -12,6 +12,7 @@ ActionButton::ActionButton(QAction* action, const QString& text, QWidget* parent
 {
     setObjectName(action->objectName() + QStringLiteral("Button"));
     setAutoDefault(false);
+    setCheckable(action->isCheckable());
     connect(this, &QPushButton::clicked, action, &QAction::trigger);
     connect(action, &QAction::changed, this, &ActionButton::follow);
     follow();
@@ -22,6 +23,7 @@ void ActionButton::follow()
     const QString plain = m_action->text().remove(QLatin1Char('&')).remove(QChar(u'…'));
     setText(m_text.isEmpty() ? plain : m_text);
     setEnabled(m_action->isEnabled());
+    setChecked(m_action->isChecked());
     const QString keys = m_action->shortcut().toString(QKeySequence::NativeText);
     setToolTip(
         keys.isEmpty() ? m_action->toolTip() : QStringLiteral("%1 (%2)").arg(m_action->toolTip(), keys));

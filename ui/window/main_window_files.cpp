@@ -81,7 +81,9 @@ void MainWindow::connectFiles()
             m_recent.remove(QFileInfo(path).absoluteFilePath());
         m_start->refreshRecent();
         refreshRecentMenu();
-        m_messages->say(MessageBar::Tone::Trouble, sentence);
+        const bool isOpen = m_state.recording() && !showsStartPage();
+        m_messages->say(MessageBar::Tone::Trouble,
+            isOpen ? tr("%1 What was open before is still shown.").arg(sentence) : sentence);
     });
     connect(&m_opener, &FileOpener::finished, this, [this] {
         endPreview();

@@ -42,7 +42,9 @@ void PreviewFollower::run(const std::stop_token& stop)
 
 void PreviewFollower::follow(Recording recording, const std::stop_token& stop)
 {
-    if (!advance(recording, stop))
+    const bool hasEvents = std::any_of(recording.devices.begin(), recording.devices.end(),
+        [](const Device& device) { return !device.events.empty(); });
+    if (!hasEvents || !advance(recording, stop))
         return;
     m_isRefuted = std::any_of(m_histories.begin(), m_histories.end(),
         [](const DeviceHistory& history) { return history.contradictions() > 0; });
@@ -61,6 +63,9 @@ bool PreviewFollower::advance(const Recording& recording, const std::stop_token&
     while (m_histories.size() < recording.devices.size())
         m_histories.emplace_back(settingsOf(recording, recording.devices[m_histories.size()]));
     for (std::size_t i = 0; i < recording.devices.size(); ++i) {
+        // Of several files each may begin anew.
+        if (recording.devices[i].events.size() < m_histories[i].eventCount())
+            m_histories[i] = DeviceHistory(settingsOf(recording, recording.devices[i]));
         while (!m_histories[i].advance(recording.devices[i], eventsBetweenLooks)) {
             if (stop.stop_requested())
                 return false;
