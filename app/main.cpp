@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/window_commands.h"
+#include "core/base/one_line.h"
+
+#include <fmt/format.h>
+
+namespace {
+
+// One line, as every error of the commands is.
+std::string usageError(const CLI::App* app, const CLI::Error& error)
+{
+    const auto commands = app->get_subcommands();
+    return fmt::format("tidemark: {}. Run tidemark {}--help to see what there is.\n",
+        tidemark::oneLine(error.what()), commands.empty() ? "" : commands.front()->get_name() + ' ');
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -9,6 +24,7 @@ int main(int argc, char** argv)
                  "and the memory snapshots that PyTorch writes.");
     app.set_version_flag("--version", TIDEMARK_VERSION);
     app.require_subcommand(0, 1);
+    app.failure_message(usageError);
     int exitCode = tidemark::ExitFine;
     tidemark::addCommands(app, exitCode);
     tidemark::addWindowCommands(app, exitCode);
