@@ -60,6 +60,14 @@ std::string contradictionsOf(const Device& device, std::uint64_t events)
         countOf(events, "event"), nameOf(device));
 }
 
+std::string otherEndOf(const Device& device)
+{
+    return fmt::format(
+        "The events of {} lead to another end than the allocator reported: entries are missing, or its "
+        "segments are newer than its events. The end that is shown is the reported one.",
+        nameOf(device));
+}
+
 // Fills in `before` and what follows from it, when a trace begins with memory in use.
 void findBeginning(Device& device, const AllocatorSettings& settings, const std::stop_token& stop,
     HistoryDoubts& doubts, std::vector<std::string>& warnings)
@@ -103,9 +111,12 @@ void addDoubts(
 {
     doubts.contradictions = history.contradictions();
     doubts.missing = history.missing();
+    doubts.endDiffers = history.endDiffers();
     if (history.contradictions() > 0)
         warnings.push_back(contradictionsOf(device, history.contradictions()));
-    if (history.contradictions() > 0 && device.history == History::Whole)
+    if (history.endDiffers())
+        warnings.push_back(otherEndOf(device));
+    if ((history.contradictions() > 0 || history.endDiffers()) && device.history == History::Whole)
         device.history = History::Partial;
     for (std::string& sentence : sentencesOf(doubts.missing, nameOf(device)))
         warnings.push_back(std::move(sentence));

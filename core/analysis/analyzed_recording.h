@@ -17,8 +17,9 @@ struct HistoryDoubts {
     std::uint64_t contradictions = 0; // events that contradict others: DeviceHistory::contradictions
     std::uint64_t leastSizeBlocks = 0; // see InitialState
     MissingKinds missing;
+    bool endDiffers = false; // the events lead to another end than the allocator reported
 
-    bool any() const { return misfits + contradictions + leastSizeBlocks > 0 || missing.any(); }
+    bool any() const { return misfits + contradictions + leastSizeBlocks > 0 || missing.any() || endDiffers; }
 };
 
 // A recording and what replay found out about each of its devices (histories[i] belongs to

@@ -59,8 +59,9 @@ bool DeviceHistory::advance(const Device& device, std::size_t most)
     const std::size_t total = device.events.size();
     const std::size_t end = position + std::min(most, total - std::min(position, total));
     while (position < end) {
-        follow(device, position, m_state);
-        ++position;
+        m_state.apply(followed(device, position), position);
+        if (++position == total)
+            settleEnd(device);
         const Level& level = m_state.level();
         m_curves[0].append(level.allocatedBytes);
         m_curves[1].append(level.activeBytes);
@@ -99,16 +100,17 @@ HeapState DeviceHistory::stateAt(const Device& device, std::size_t position) con
     const Checkpoint& checkpoint = *std::prev(behind);
     HeapState state = *checkpoint.state;
     for (std::size_t i = checkpoint.position; i < position; ++i)
-        follow(device, i, state);
+        state.apply(followed(device, i), i);
     return state;
 }
 
-void DeviceHistory::follow(const Device& device, std::size_t number, HeapState& state) const
+// Events that are missing, or segments that are newer than the events, must not spoil what is known for
+// certain.
+void DeviceHistory::settleEnd(const Device& device)
 {
-    state.apply(followed(device, number), number);
-    const bool isEnd = number + 1 == device.events.size();
-    if (isEnd && device.after && (state.contradictions() > 0 || m_missing.any()))
-        state.takeOver(*device.after);
+    m_endDiffers = device.after && !m_state.equals(*device.after);
+    if (m_endDiffers)
+        m_state.takeOver(*device.after);
 }
 
 Level DeviceHistory::levelAt(const Device& device, std::size_t position) const

@@ -26,8 +26,8 @@ public:
 
     // Follows the events of `device` that it has not seen yet, at most `most` of them. True when none are
     // left. The first call takes over the device's state before its first event: `before`; without events,
-    // `after`. Where events contradicted each other, or a kind of them is missing, the state behind the last
-    // one is what the allocator itself reported: `after`.
+    // `after`. Behind the last event stands what the allocator itself reported, `after`, also where the
+    // events lead to something else.
     bool advance(const Device& device, std::size_t most = SIZE_MAX);
 
     std::size_t eventCount() const { return m_curves[0].size(); } // events followed so far
@@ -49,6 +49,7 @@ public:
     SegmentList segmentsAt(const Device& device, std::size_t position) const;
     std::uint64_t contradictions() const { return m_state.contradictions(); }
     const MissingKinds& missing() const { return m_missing; }
+    bool endDiffers() const { return m_endDiffers; } // the events lead to another end than was reported
     // An event as replay takes it: with what the rest of the recording tells about it.
     Event followed(const Device& device, std::size_t number) const
     {
@@ -62,7 +63,7 @@ private:
     };
 
     void begin(const Device& device);
-    void follow(const Device& device, std::size_t number, HeapState& state) const;
+    void settleEnd(const Device& device);
 
     AllocatorSettings m_settings;
     PoolHints m_pools;
@@ -70,6 +71,7 @@ private:
     HeapState m_state; // at eventCount()
     Level m_initial;
     Peak m_requestedPeak;
+    bool m_endDiffers = false;
     std::array<Pyramid, curveCount> m_curves;
     std::vector<Checkpoint> m_checkpoints; // by position; the first is 0
 };

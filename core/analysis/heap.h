@@ -30,6 +30,7 @@ public:
         return size <= maxReserved - static_cast<std::uint64_t>(m_level.reservedBytes);
     }
     std::size_t blockCount() const { return m_blocks.size(); }
+    std::size_t segmentCount() const { return m_segments.size(); }
     bool hasExpandable() const { return static_cast<std::int64_t>(m_segments.size()) > m_level.segment; }
     SegmentList list() const;
 

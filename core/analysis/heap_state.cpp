@@ -43,6 +43,22 @@ HeapState::HeapState(const AllocatorSettings& settings, const SegmentList* befor
         m_heap = Heap(*before, m_contradictions);
 }
 
+bool HeapState::equals(const SegmentList& reported) const
+{
+    if (m_heap.blockCount() != reported.blocks.size() || m_heap.segmentCount() != reported.segments.size())
+        return false;
+    Place place = m_heap.firstBlock();
+    for (const BlockInfo& wanted : reported.blocks) {
+        const HeapBlock& block = m_heap.block(place);
+        const bool isSame = block.address == wanted.address && block.size == wanted.size
+            && block.state == wanted.state && (block.isFree() || block.requestedSize == wanted.requestedSize);
+        if (!isSame)
+            return false;
+        place = m_heap.nextBlock(place);
+    }
+    return true;
+}
+
 void HeapState::takeOver(SegmentList reported)
 {
     for (BlockInfo& block : reported.blocks) {

@@ -29,6 +29,8 @@ public:
     void finishUndo();
     std::uint64_t leastSizeBlocks() const;
 
+    // Whether the segments and blocks are those of a list: addresses, sizes, states, and what was asked for.
+    bool equals(const SegmentList& reported) const;
     // Becomes the state that the allocator itself reported; when which block was born stays known.
     void takeOver(SegmentList reported);
 

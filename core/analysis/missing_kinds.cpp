@@ -100,8 +100,10 @@ MissingKinds missingKindsOf(const Device& device)
         missing.freeCompleted = isCompletionMissing(device, of(Action::FreeRequested));
     const std::size_t came = of(Action::SegmentAlloc) + of(Action::SegmentMap);
     const std::size_t went = of(Action::SegmentFree) + of(Action::SegmentUnmap);
-    missing.alloc = of(Action::Alloc) == 0 && frees + came + went > 0;
-    missing.segmentsCame = came == 0 && of(Action::Alloc) + frees + went > 0;
+    const bool isUsed = frees + came + went > 0 || of(Action::Alloc) > 0;
+    const bool holdsMemory = !device.events.empty() && device.after && !device.after->segments.empty();
+    missing.alloc = of(Action::Alloc) == 0 && (isUsed || holdsMemory);
+    missing.segmentsCame = came == 0 && (isUsed || holdsMemory);
     missing.segmentsWent = went == 0 && came > 0 && device.after && hasLostSegments(device);
     return missing;
 }

@@ -113,9 +113,10 @@ void DeviceAssembly::assemble(int ordinal, Parts& parts)
     if (belongs && (parts.knowsSegments || !parts.segments.empty()))
         device.after = assembleSegments(std::move(parts.segments), m_tables, slots);
     else if (parts.trace != nullptr && m_cut)
-        m_warnings.push_back(
-            fmt::format("{}: the end is missing, so nothing is known about the state behind the last event.",
-                label(device)));
+        m_warnings.push_back(fmt::format(
+            "{}: the end is missing, so nothing is known about the state behind the last event, and "
+            "not whether memory was in use before the first.",
+            label(device)));
     device.streams = slots.streams.values();
     device.pools = slots.pools.values();
     noteFullSlots(slots);
@@ -147,6 +148,16 @@ void DeviceAssembly::judgeHistory(Device& device)
         m_warnings.push_back(
             fmt::format("{}: the file holds no events of memory, only the state at its end. {}",
                 label(device), howToRecord));
+        return;
+    }
+    if (finding.history == History::Whole && !device.after) {
+        // Nothing shows that there was no memory which the events do not mention.
+        device.history = History::Partial;
+        if (!m_cut)
+            m_warnings.push_back(
+                fmt::format("{}: the file does not tell the state at its end, so it is not known "
+                            "whether memory was in use before the first event.",
+                    label(device)));
         return;
     }
     if (finding.history == History::Whole)

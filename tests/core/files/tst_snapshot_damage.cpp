@@ -176,7 +176,7 @@ void TestSnapshotDamage::cutInTheEventsKeepsSegmentsApart()
     const Device& device = recording->devices.at(0);
     QVERIFY(device.events.size() > 100 && device.events.size() < 1050);
     QVERIFY(!device.after);
-    QCOMPARE(device.history, History::Whole);
+    QCOMPARE(device.history, History::Partial); // without its end nothing shows what was there before
 
     const qsizetype traces = bytes.indexOf("device_traces");
     QVERIFY(traces > 0);
