@@ -11,6 +11,7 @@ void addCommands(CLI::App& app, int& exitCode)
     addConvertCommand(app, exitCode);
     addSimulateCommand(app, exitCode);
     addSuggestCommand(app, exitCode);
+    addWhyCommand(app, exitCode);
 }
 
 } // namespace tidemark

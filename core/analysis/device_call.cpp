@@ -4,6 +4,7 @@
 #include "core/allocator/size_rules.h"
 #include "core/base/bytes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -137,6 +138,21 @@ Expected<DeviceCall> deviceCallOf(const Device& device, std::size_t event, const
         call.bytes += device.events.sizes()[i];
     call.alloc = allocBehind(device, call.begin, call.end, settings);
     return call;
+}
+
+std::optional<std::size_t> segmentEventOf(
+    const Device& device, const SegmentInfo& segment, std::uint64_t address, std::size_t position)
+{
+    const Action birth = segment.isExpandable ? Action::SegmentMap : Action::SegmentAlloc;
+    const auto& actions = device.events.action();
+    for (std::size_t i = std::min(position, actions.size()); i > 0; --i) {
+        if (actions[i - 1] != birth)
+            continue;
+        const std::uint64_t begin = device.events.address()[i - 1];
+        if (address >= begin && address - begin < device.events.sizes()[i - 1])
+            return i - 1;
+    }
+    return std::nullopt;
 }
 
 } // namespace tidemark

@@ -29,4 +29,9 @@ struct DeviceCall {
 Expected<DeviceCall> deviceCallOf(
     const Device& device, std::size_t event, const AllocatorSettings& settings = {});
 
+// The event that brought the memory at `address`, which lies in `segment` at `position` (see DeviceHistory);
+// none: it was there before the first event.
+std::optional<std::size_t> segmentEventOf(
+    const Device& device, const SegmentInfo& segment, std::uint64_t address, std::size_t position);
+
 } // namespace tidemark

@@ -13,7 +13,7 @@ namespace {
 
 // What the steps below work on.
 struct Case {
-    const AnalyzedRecording& analyzed;
+    const Recording& recording;
     std::size_t deviceIndex = 0;
     const Device& device;
     const DeviceHistory& history;
@@ -76,7 +76,7 @@ bool isFoundAt(const Case& about, const SegmentReason& reason, std::size_t posit
 
 bool isMarkedEmptyCache(const Case& about, const DeviceCall& call)
 {
-    const auto& marks = about.analyzed.recording.marks;
+    const auto& marks = about.recording.marks;
     return std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
         return mark.kind == MarkKind::EmptyCache && mark.device == about.deviceIndex
             && mark.event >= call.releasesBegin && mark.event <= call.begin;
@@ -148,14 +148,16 @@ void lookThrough(const Case& about, SegmentReason& reason)
     reason.elsewhere = searchElsewhere(list, reason.request, about.settings);
     sumFree(list, reason);
     const bool isTooSmall = reason.refused && reason.refused->why == WhyNot::TooSmall;
-    if (reason.waiting > 0) {
+    // A larger piece serves whatever its size only while max_split_size_mb is not set.
+    const bool anySizeServes = about.settings.maxSplitSize == AllocatorSettings::unlimited;
+    if (reason.waiting > 0 && anySizeServes) {
         const std::uint64_t piece = pieceWithWaiting(list, reason.request);
         reason.waitingPiece = isTooSmall && piece >= reason.rounded ? piece : 0;
     }
     if (!isTooSmall)
         return;
     reason.pinned = bestPinnedPlace(list, reason.request);
-    if (!reason.request.isExpandable)
+    if (!reason.request.isExpandable && anySizeServes)
         reason.growable = bestGrowablePlace(list, reason.request, reason.segmentSize, about.settings);
 }
 
@@ -176,10 +178,11 @@ OomFacts oomFactsOf(const Case& about, const SegmentReason& reason)
 
 } // namespace
 
-Expected<SegmentReason> whySegment(const AnalyzedRecording& analyzed, std::size_t device, std::size_t event)
+Expected<SegmentReason> whySegment(const Recording& recording, std::size_t deviceIndex,
+    const DeviceHistory& history, std::size_t event)
 {
-    const Case about{analyzed, device, analyzed.recording.devices[device], analyzed.histories[device],
-        settingsOf(analyzed.recording)};
+    const Case about{
+        recording, deviceIndex, recording.devices[deviceIndex], history, settingsOf(recording)};
     const auto call = deviceCallOf(about.device, event, about.settings);
     if (!call)
         return tl::unexpected(call.error());

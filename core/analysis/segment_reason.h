@@ -73,7 +73,14 @@ struct SegmentReason {
 };
 
 // Of a segment_alloc, segment_map, oom, or an alloc that one of them served. Follows from the state just
-// before and PyTorch's rules under the recording's settings.
-Expected<SegmentReason> whySegment(const AnalyzedRecording& analyzed, std::size_t device, std::size_t event);
+// before and PyTorch's rules under the recording's settings. `history` belongs to the device.
+Expected<SegmentReason> whySegment(const Recording& recording, std::size_t deviceIndex,
+    const DeviceHistory& history, std::size_t event);
+
+inline Expected<SegmentReason> whySegment(
+    const AnalyzedRecording& analyzed, std::size_t device, std::size_t event)
+{
+    return whySegment(analyzed.recording, device, analyzed.histories[device], event);
+}
 
 } // namespace tidemark
