@@ -102,8 +102,9 @@ MissingKinds missingKindsOf(const Device& device)
     const std::size_t went = of(Action::SegmentFree) + of(Action::SegmentUnmap);
     const bool isUsed = frees + came + went > 0 || of(Action::Alloc) > 0;
     const bool holdsMemory = !device.events.empty() && device.after && !device.after->segments.empty();
-    missing.alloc = of(Action::Alloc) == 0 && (isUsed || holdsMemory);
-    missing.segmentsCame = came == 0 && (isUsed || holdsMemory);
+    missing.everything = !isUsed && holdsMemory;
+    missing.alloc = of(Action::Alloc) == 0 && isUsed;
+    missing.segmentsCame = came == 0 && isUsed;
     missing.segmentsWent = went == 0 && came > 0 && device.after && hasLostSegments(device);
     return missing;
 }

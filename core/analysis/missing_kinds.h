@@ -15,8 +15,12 @@ struct MissingKinds {
     bool freeCompleted = false; // then free_requested alone does
     bool segmentsCame = false; // segment_alloc and segment_map; it may be that none came
     bool segmentsWent = false; // segment_free and segment_unmap
+    bool everything = false; // there are only marks, but memory at the end
 
-    bool any() const { return alloc || freeRequested || freeCompleted || segmentsCame || segmentsWent; }
+    bool any() const
+    {
+        return alloc || freeRequested || freeCompleted || segmentsCame || segmentsWent || everything;
+    }
     bool oneFreeEntry() const { return freeRequested || freeCompleted; }
 
     // The event as replay takes it: a single entry for a free is the whole free.
@@ -30,7 +34,7 @@ struct MissingKinds {
 
 MissingKinds missingKindsOf(const Device& device);
 
-// Sentences for people, one for each kind; `name` is the device's.
+// Sentences for people, one for each kind; `name` is the device's. None for `everything`: readers say it.
 std::vector<std::string> sentencesOf(const MissingKinds& missing, const std::string& name);
 
 } // namespace tidemark
