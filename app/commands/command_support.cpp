@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_support.h"
 
-#include "core/files/open_recording.h"
+#include "core/base/one_line.h"
+#include "core/files/open_recordings.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -10,9 +11,35 @@
 
 namespace tidemark {
 
+namespace {
+
+// The place of the device that `arguments` name.
+Expected<std::size_t> deviceNamed(const FileArguments& arguments, const Recording& recording)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < recording.devices.size(); ++i) {
+        const Device& device = recording.devices[i];
+        if (device.ordinal == arguments.device
+            && (arguments.source.empty() || device.source == arguments.source))
+            found.push_back(i);
+    }
+    if (found.empty() && !arguments.source.empty())
+        return fail(fmt::format("no file named {} has a device {}", arguments.source, arguments.device));
+    if (found.empty())
+        return fail(arguments.moreFiles.empty()
+                ? fmt::format("{} has no device {}", arguments.file, arguments.device)
+                : fmt::format("none of the files has a device {}", arguments.device));
+    if (found.size() > 1 && !recording.devices[found.front()].source.empty())
+        return fail(fmt::format("{} files have a device {}: say which with --source, such as --source {}",
+            found.size(), arguments.device, recording.devices[found.front()].source));
+    return found.front();
+}
+
+} // namespace
+
 int complain(ExitCode code, std::string_view message)
 {
-    fmt::print(stderr, "tidemark: {}\n", message);
+    fmt::print(stderr, "tidemark: {}\n", oneLine(message));
     return code;
 }
 
@@ -31,9 +58,16 @@ int printJson(const Json& json)
     return print(json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
+std::vector<std::filesystem::path> filesOf(const FileArguments& arguments)
+{
+    std::vector<std::filesystem::path> files = {arguments.file};
+    files.insert(files.end(), arguments.moreFiles.begin(), arguments.moreFiles.end());
+    return files;
+}
+
 int withRecording(const FileArguments& arguments, const std::function<int(const AnalyzedRecording&)>& use)
 {
-    auto recording = openRecording(arguments.file);
+    auto recording = openRecordings(filesOf(arguments));
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);
     return use(analyze(std::move(*recording)));
@@ -43,11 +77,8 @@ int withDevice(const FileArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device)>& use)
 {
     return withRecording(arguments, [&](const AnalyzedRecording& analyzed) -> int {
-        const auto& devices = analyzed.recording.devices;
-        for (std::size_t i = 0; i < devices.size(); ++i)
-            if (devices[i].ordinal == arguments.device)
-                return use(analyzed, i);
-        return complain(ExitWrongUsage, fmt::format("{} has no device {}", arguments.file, arguments.device));
+        const auto device = deviceNamed(arguments, analyzed.recording);
+        return device ? use(analyzed, *device) : complain(ExitWrongUsage, device.error().message);
     });
 }
 
@@ -57,8 +88,15 @@ CLI::Option* addFileOption(CLI::App& command, FileArguments& arguments)
         ->required();
 }
 
+CLI::Option* addMoreFilesOption(CLI::App& command, FileArguments& arguments)
+{
+    command.get_option("FILE")->description("a recording, a PyTorch memory snapshot, or a folder of them");
+    return command.add_option("MORE", arguments.moreFiles, "further files, such as those of other ranks");
+}
+
 CLI::Option* addDeviceOption(CLI::App& command, FileArguments& arguments)
 {
+    command.add_option("--source", arguments.source, "of several files, the one whose device it is");
     return command.add_option("--device", arguments.device, "the device's number")->default_val(0);
 }
 

@@ -6,17 +6,21 @@
 #include "core/analysis/analyzed_recording.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
 
 // What every command that reads a recording is given.
 struct FileArguments {
     std::string file;
+    std::vector<std::string> moreFiles; // only where the command takes several
     int device = 0; // its number; only where the command has --device
+    std::string source; // the file it is from, where several were given; empty: any
     bool json = false;
 };
 
@@ -33,7 +37,13 @@ int withRecording(const FileArguments& arguments, const std::function<int(const 
 int withDevice(const FileArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device)>& use);
 
+// Every file that the command was given.
+std::vector<std::filesystem::path> filesOf(const FileArguments& arguments);
+
 CLI::Option* addFileOption(CLI::App& command, FileArguments& arguments);
+// FILE may then be a folder, or followed by more files.
+CLI::Option* addMoreFilesOption(CLI::App& command, FileArguments& arguments);
+// --device, and --source for several files.
 CLI::Option* addDeviceOption(CLI::App& command, FileArguments& arguments);
 
 // A command whose arguments live as long as its callback: addCommand(app, exitCode, "info", "...", arguments,

@@ -19,9 +19,13 @@ int runInfo(const FileArguments& arguments)
 void addInfoCommand(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<FileArguments>();
-    addCommand(app, exitCode, "info", "Settings, peaks and end of a recording, in words and bytes", arguments,
-        runInfo)
-        ->add_flag("--json", arguments->json, "print JSON");
+    CLI::App* command = addCommand(app, exitCode, "info",
+        "Settings, peaks and end of a recording, in words and bytes", arguments, runInfo);
+    addMoreFilesOption(*command, *arguments);
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->footer(
+        "A file that ends early, and files of several that cannot be read, are told by a note (in\n"
+        "JSON: \"complete\", \"warnings\"); the exit code is 0 as long as something could be read.");
 }
 
 } // namespace tidemark

@@ -56,6 +56,7 @@ void addMomentCommand(CLI::App& app, int& exitCode, const char* name, const char
 {
     const auto arguments = std::make_shared<MomentArguments>();
     CLI::App* command = addCommand(app, exitCode, name, help, arguments, run);
+    addMoreFilesOption(*command, *arguments);
     command->add_option("--at", arguments->moments, momentsHelp)->default_val("end");
     addDeviceOption(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON (this command always does)");

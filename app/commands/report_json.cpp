@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/report_json.h"
 
+#include "app/commands/curve_peak.h"
+
 namespace tidemark {
 
 namespace {
@@ -37,6 +39,8 @@ Json momentJson(const Device& device, std::size_t position, std::int64_t bytes)
 Json peaksJson(const Device& device, const DeviceHistory& history)
 {
     Json peaks = Json::object();
+    const auto requested = history.requestedPeak();
+    peaks["requested"] = momentJson(device, requested.position, requested.bytes);
     const auto add = [&](const char* name, Curve curve) {
         const auto peak = history.peak(curve);
         peaks[name] = momentJson(device, peak.position, peak.bytes);
@@ -45,6 +49,20 @@ Json peaksJson(const Device& device, const DeviceHistory& history)
     add("active", Curve::Active);
     add("reserved", Curve::Reserved);
     return peaks;
+}
+
+// What a file gives as curves, where it has no events.
+Json curvesJson(const std::vector<SampledCurve>& curves)
+{
+    Json list = Json::array();
+    for (const SampledCurve& curve : curves) {
+        const CurvePeak peak = peakOf(curve);
+        Json json = {{"name", curve.name}, {"samples", curve.bytes.size()}};
+        json["peak"] = {{"bytes", peak.bytes}, {"time_us", peak.timeUs}};
+        json["end"] = curve.bytes.empty() ? std::int64_t(0) : curve.bytes.back();
+        list.push_back(std::move(json));
+    }
+    return list;
 }
 
 Json deviceJson(const Device& device, const DeviceHistory& history)
@@ -59,6 +77,10 @@ Json deviceJson(const Device& device, const DeviceHistory& history)
     json["last_time_us"] = timeAt(device, device.events.size());
     json["peak"] = peaksJson(device, history);
     json["end"] = levelJson(history.levelAt(device, history.eventCount()));
+    if (!device.source.empty())
+        json["source"] = device.source;
+    if (!device.curves.empty())
+        json["curves"] = curvesJson(device.curves);
     return json;
 }
 

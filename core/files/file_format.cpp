@@ -3,7 +3,10 @@
 
 #include "core/files/container/containers.h"
 #include "core/files/container/html_page.h"
+#include "core/files/foreign/foreign_formats.h"
 #include "core/files/json/json_snapshot.h"
+#include "core/files/profile/kineto_trace.h"
+#include "core/files/profile/memory_timeline.h"
 #include "core/files/snapshot_reader.h"
 #include "core/files/tide_file.h"
 #include "core/files/tide_reader.h"
@@ -17,7 +20,12 @@ std::span<const FileFormat> fileFormats()
     using enum FileFormat::Role;
     static constexpr std::array formats{
         FileFormat{Recording, looksLikeTide, readTide},
+        // Some are pickles, too, but of something else.
+        FileFormat{Named, looksForeign, nameForeign},
         FileFormat{Recording, looksLikeSnapshot, readWhole<readSnapshot>},
+        FileFormat{Recording, looksLikeRawMemoryTimeline, readRawMemoryTimeline},
+        FileFormat{Recording, looksLikeMemoryTimeline, readMemoryTimeline},
+        FileFormat{Recording, looksLikeTraceEvents, readTraceEvents},
         FileFormat{Recording, looksLikeJsonSnapshot, readWhole<readJsonSnapshot>},
         FileFormat{Named, looksPackedOtherwise, namePacking},
         // Any other JSON: a snapshot's keys may come late. Keep it last.

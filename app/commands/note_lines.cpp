@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/note_lines.h"
+
+#include "core/base/bytes.h"
+
+#include <cctype>
+#include <fmt/format.h>
+#include <unordered_map>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::size_t many = 4; // so few can be read one by one
+
+// The note with "#" for every number, "1,234" and "0x7f00" included.
+std::string withoutNumbers(const std::string& note)
+{
+    std::string text;
+    bool isInNumber = false;
+    for (const char character : note) {
+        const auto byte = static_cast<unsigned char>(character);
+        const bool goesOn = isInNumber && (std::isxdigit(byte) != 0 || character == ',' || character == 'x');
+        if (std::isdigit(byte) == 0 && !goesOn) {
+            isInNumber = false;
+            text.push_back(character);
+        } else if (!isInNumber) {
+            isInNumber = true;
+            text.push_back('#');
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> noteLines(std::span<const std::string> notes)
+{
+    std::unordered_map<std::string, std::size_t> times;
+    for (const std::string& note : notes)
+        ++times[withoutNumbers(note)];
+    std::vector<std::string> lines;
+    for (const std::string& note : notes) {
+        std::size_t& left = times[withoutNumbers(note)];
+        if (left >= many)
+            lines.push_back(fmt::format("{} times: {}", formatExact(static_cast<std::int64_t>(left)), note));
+        else if (left > 0)
+            lines.push_back(note);
+        left = left >= many ? 0 : left;
+    }
+    return lines;
+}
+
+} // namespace tidemark
