@@ -18,6 +18,11 @@ public:
     StackIndex stack(FrameIndex innermost, StackIndex caller) { return m_stacks.intern({innermost, caller}); }
     ContextIndex context(const Context& context) { return m_contexts.intern(context); }
 
+    // As they are now; a reference to a table stays right while it grows.
+    const StringTable& strings() const { return m_strings.table(); }
+    const FrameTable& frames() const { return m_frames.table(); }
+    const StackTable& stacks() const { return m_stacks.table(); }
+
     // The slot of a stream handle or pool id in a device's table; added when new.
     static StreamSlot streamSlot(Device& device, std::uint64_t handle);
     static PoolSlot poolSlot(Device& device, PoolId id);

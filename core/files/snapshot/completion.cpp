@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of SnapshotSink that decides what a complete container means.
+#include "core/files/setting_text.h"
 #include "core/files/snapshot/json_text.h"
 #include "core/files/snapshot/snapshot_sink.h"
 #include "core/files/utf8.h"
@@ -76,7 +77,7 @@ void SnapshotSink::complete(Value value, Word key)
 void SnapshotSink::sortFields(std::span<const Value> keysAndValues)
 {
     m_fields.clear();
-    m_unknownKeys.clear();
+    m_others.clear();
     for (std::size_t i = 0; i + 1 < keysAndValues.size(); i += 2) {
         const Value& key = keysAndValues[i];
         if (!key.isText())
@@ -84,7 +85,7 @@ void SnapshotSink::sortFields(std::span<const Value> keysAndValues)
         if (key.index() < keyCount)
             m_fields.set(static_cast<Word>(key.index()), keysAndValues[i + 1]);
         else
-            m_unknownKeys.push_back(key);
+            m_others.insert(m_others.end(), {key, keysAndValues[i + 1]});
     }
 }
 
@@ -120,7 +121,7 @@ void SnapshotSink::completeDict(ObjectEntry& entry, Word key)
     else if (kind == DictKind::Top)
         becomeTop(entry);
     else
-        becomeRecord(entry, kind);
+        becomeRecord(entry, kind, items);
 }
 
 void SnapshotSink::completeList(ObjectEntry& entry, Word key)
@@ -152,7 +153,7 @@ void SnapshotSink::completeList(ObjectEntry& entry, Word key)
     }
 }
 
-void SnapshotSink::becomeRecord(ObjectEntry& entry, DictKind kind)
+void SnapshotSink::becomeRecord(ObjectEntry& entry, DictKind kind, std::span<const Value> items)
 {
     entry.index = 0;
     entry.kind = ObjectKind::Nothing;
@@ -165,23 +166,22 @@ void SnapshotSink::becomeRecord(ObjectEntry& entry, DictKind kind)
     };
     switch (kind) {
     case DictKind::Event:
-        keep(m_tables.events, m_reader.event(m_fields), ObjectKind::Event);
+        keep(m_tables.events, m_reader.event(m_fields, m_others), ObjectKind::Event);
         ++m_tables.waitingEvents;
-        return noteUnknownKeys("of events");
+        return;
     case DictKind::Frame:
-        entry.index = m_tables.builder.frame(m_reader.frame(m_fields)).value;
+        entry.index = m_tables.builder.frame(m_reader.frame(m_fields, m_others)).value;
         entry.kind = ObjectKind::Frame;
-        return noteUnknownKeys("of frames");
+        return;
     case DictKind::Segment:
-        keep(m_tables.segments, m_reader.segment(m_fields), ObjectKind::Segment);
-        return noteUnknownKeys("of segments");
+        return keep(m_tables.segments, m_reader.segment(m_fields, m_others), ObjectKind::Segment);
     case DictKind::Block:
-        keep(m_tables.blocks, m_reader.block(m_fields), ObjectKind::Block);
-        return noteUnknownKeys("of blocks");
+        return keep(m_tables.blocks, m_reader.block(m_fields, m_others), ObjectKind::Block);
     case DictKind::Tenant:
-        return keep(m_tables.tenants, m_reader.tenant(m_fields), ObjectKind::Tenant);
+        return keep(m_tables.tenants, tenantOf(items), ObjectKind::Tenant);
     case DictKind::Edge:
-        return keep(m_tables.edges, m_reader.edge(m_fields), ObjectKind::Edge);
+        keep(m_tables.edges, m_reader.edge(m_fields), ObjectKind::Edge);
+        return noteUnknownKeys("of annotations");
     case DictKind::Plain:
     case DictKind::Top:
         break;
@@ -222,21 +222,32 @@ void SnapshotSink::becomeList(ObjectEntry& entry, std::span<const Value> items)
         m_tables.listValues.push_back(item);
 }
 
+TenantRecord SnapshotSink::tenantOf(std::span<const Value> items)
+{
+    TenantRecord tenant = m_reader.tenant(m_fields);
+    tenant.json = jsonOf(items, true);
+    return tenant;
+}
+
 void SnapshotSink::becomeJson(ObjectEntry& entry, std::span<const Value> items, bool isDict)
 {
+    entry.index = jsonOf(items, isDict);
+    entry.kind = entry.index != 0 ? ObjectKind::Json : ObjectKind::Nothing;
+}
+
+TextId SnapshotSink::jsonOf(std::span<const Value> items, bool isDict)
+{
     JsonText json(m_tables);
-    if (isDict)
+    if (m_jsonLeft > 0 && isDict)
         json.dict(items);
-    else
+    else if (m_jsonLeft > 0)
         json.list(items);
     const std::size_t length = std::min(json.text().size(), m_jsonLeft);
     m_jsonLeft -= length;
-    entry.index = 0;
-    entry.kind = ObjectKind::Nothing;
-    if (json.isTooLong() || m_jsonLeft == 0)
-        return m_tables.notes.count("a list or dict without a known meaning that is too long to show");
-    entry.index = m_tables.strings.intern(json.text(), false);
-    entry.kind = ObjectKind::Json;
+    if (!json.isTooLong() && m_jsonLeft > 0)
+        return m_tables.strings.intern(json.text(), false);
+    m_tables.notes.count("a list or dict without a known meaning that is too long to show");
+    return 0;
 }
 
 void SnapshotSink::takeSettings(std::span<const Value> keysAndValues)
@@ -253,10 +264,21 @@ void SnapshotSink::takeSettings(std::span<const Value> keysAndValues)
             json.list(list);
         else
             json.value(value);
-        setting.value = value.isText() ? readableUtf8(m_tables.strings[value.index()]) : json.text();
-        // PYTORCH_CUDA_ALLOC_CONF; other devices have names of their own.
-        if (setting.name.ends_with("ALLOC_CONF"))
-            record.conf = setting.value;
+        if (value.isText()) {
+            const std::string text = readableUtf8(m_tables.strings[value.index()]);
+            setting.value = settingOfText(text);
+            // PYTORCH_CUDA_ALLOC_CONF; other devices have names of their own.
+            if (setting.name.ends_with("ALLOC_CONF"))
+                record.conf = text;
+        } else {
+            setting.value = json.text();
+        }
+        const std::size_t length = setting.name.size() + setting.value.size();
+        if (length > m_jsonLeft) {
+            m_tables.notes.count("settings that are too long to show");
+            continue;
+        }
+        m_jsonLeft -= length;
         record.settings.push_back(std::move(setting));
     }
     sortFields(keysAndValues);
@@ -295,8 +317,10 @@ std::vector<Value> SnapshotSink::itemsOf(const Value& value) const
 
 void SnapshotSink::noteUnknownKeys(std::string_view where)
 {
-    for (const Value& key : m_unknownKeys)
-        m_tables.notes.count("the unknown key", key.index(), m_tables.strings[key.index()], where);
+    for (std::size_t i = 0; i < m_others.size(); i += 2) {
+        const TextId key = m_others[i].index();
+        m_tables.notes.count("the unknown key", key, m_tables.strings[key], where);
+    }
 }
 
 } // namespace tidemark

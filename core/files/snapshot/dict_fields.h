@@ -22,6 +22,7 @@ public:
     }
 
     bool has(Word key) const { return (m_present & bit(key)) != 0; }
+    std::uint64_t present() const { return m_present; }
     bool hasAny(std::uint64_t bits) const { return (m_present & bits) != 0; }
     Value at(Word key) const { return has(key) ? m_values[static_cast<std::size_t>(key)] : Value(); }
 

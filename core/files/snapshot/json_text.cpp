@@ -101,8 +101,59 @@ void JsonText::object(const ObjectEntry& entry)
         const PoolId pair = m_tables.pairs[entry.index];
         return add(fmt::format("[{},{}]", pair.first, pair.second));
     }
+    if (entry.kind == ObjectKind::Stack)
+        return stack({entry.index});
+    if (entry.kind == ObjectKind::Tenant && m_tables.tenants[entry.index].json != 0)
+        return add(m_tables.strings[m_tables.tenants[entry.index].json]);
+    if (entry.kind == ObjectKind::List && entry.index != 0)
+        return tenants(m_tables.lists[entry.index]);
     const bool isEmptyList = entry.kind == ObjectKind::List && entry.index == 0;
     add(isEmptyList ? "[]" : "null");
+}
+
+// The tenants of a block, and nothing that could hold lists again.
+void JsonText::tenants(const ValueRange& range)
+{
+    add("[");
+    for (std::uint32_t i = 0; i < range.count && !m_isTooLong; ++i) {
+        if (i > 0)
+            add(",");
+        const Value item = m_tables.listValues[range.first + i];
+        if (item.isObject() && m_tables.objects[item.index()].kind == ObjectKind::List)
+            add("null");
+        else
+            value(item);
+    }
+    add("]");
+}
+
+void JsonText::stack(StackIndex stack)
+{
+    add("[");
+    for (bool isFirst = true; !stack.isNone() && !m_isTooLong; isFirst = false) {
+        if (!isFirst)
+            add(",");
+        const Stack& place = m_tables.builder.stacks()[stack];
+        frame(m_tables.builder.frames()[place.frame]);
+        stack = place.caller;
+    }
+    add("]");
+}
+
+void JsonText::frame(const Frame& frame)
+{
+    const StringTable& strings = m_tables.builder.strings();
+    add("{\"name\":");
+    quoted(strings[frame.function]);
+    add(",\"filename\":");
+    quoted(strings[frame.file]);
+    add(fmt::format(",\"line\":{}", frame.line));
+    if (const std::string_view extra = strings[frame.extra]; extra.size() > 2) {
+        add(",");
+        add(extra.substr(1));
+    } else {
+        add("}");
+    }
 }
 
 void JsonText::add(std::string_view text)

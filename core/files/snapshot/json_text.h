@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/files/snapshot/value.h"
+#include "core/trace/context.h"
 
 #include <cstddef>
 #include <span>
@@ -12,9 +13,11 @@ namespace tidemark {
 
 struct ObjectEntry;
 struct SnapshotTables;
+struct ValueRange;
 
 // Writes values that have no meaning of their own as compact JSON: `{"1":0,"2":8}`. Containers inside must be
-// complete, so that nothing recurses; what has no JSON becomes null.
+// complete, so that nothing recurses; lists of frames and of a block's tenants are written as they came, and
+// what has no JSON becomes null.
 class JsonText {
 public:
     // Past this the text is given up: nothing worth showing is longer, and references to one long text from
@@ -35,6 +38,9 @@ public:
 private:
     void quoted(std::string_view text);
     void real(double number);
+    void tenants(const ValueRange& range);
+    void stack(StackIndex stack);
+    void frame(const Frame& frame);
     void object(const ObjectEntry& entry);
     void key(const Value& value);
     void add(std::string_view text);

@@ -4,7 +4,6 @@
 #include "core/files/snapshot/json_text.h"
 #include "core/files/utf8.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace tidemark {
@@ -23,9 +22,29 @@ std::uint64_t orZero(const std::optional<std::uint64_t>& value)
     return value.value_or(0);
 }
 
+constexpr std::uint64_t bits(std::initializer_list<Word> keys)
+{
+    std::uint64_t result = 0;
+    for (const Word key : keys)
+        result |= DictFields::bit(key);
+    return result;
+}
+
+// The keys that columns, tables and rules tell again; viewers write "version" and "idx", which only number
+// the events.
+constexpr std::uint64_t eventKeys = bits({Word::KeyAction, Word::KeyAddr, Word::KeyDeviceFree, Word::KeySize,
+    Word::KeyStream, Word::KeyTimeUs, Word::KeyFrames, Word::KeyForwardFrames, Word::KeyCompileContext,
+    Word::KeyUserMetadata, Word::KeyPoolId, Word::KeyCategory, Word::KeyVersion, Word::KeyIdx});
+constexpr std::uint64_t segmentKeys = bits({Word::KeyDevice, Word::KeyAddress, Word::KeyTotalSize,
+    Word::KeyAllocatedSize, Word::KeyActiveSize, Word::KeyRequestedSize, Word::KeyStream,
+    Word::KeySegmentType, Word::KeySegmentPoolId, Word::KeyIsExpandable, Word::KeyFrames, Word::KeyBlocks});
+constexpr std::uint64_t blockKeys = bits({Word::KeyAddress, Word::KeySize, Word::KeyRequestedSize,
+    Word::KeyState, Word::KeyFrames, Word::KeyUserMetadata});
+constexpr std::uint64_t frameKeys = bits({Word::KeyName, Word::KeyFilename, Word::KeyLine});
+
 } // namespace
 
-EventRecord RecordReader::event(const DictFields& fields)
+EventRecord RecordReader::event(const DictFields& fields, std::span<const Value> others)
 {
     EventRecord event;
     event.action = action(fields.at(Word::KeyAction));
@@ -41,12 +60,15 @@ EventRecord RecordReader::event(const DictFields& fields)
     about.compileContext = textOf(fields.at(Word::KeyCompileContext));
     about.userMetadata = metadataOf(fields.at(Word::KeyUserMetadata));
     about.category = textOf(fields.at(Word::KeyCategory));
+    keepOfEvent(fields, event, about);
+    keepOthers(fields, eventKeys, others);
+    about.extra = m_kept.take();
     event.context = context(about);
     checkSize(event);
     return event;
 }
 
-SegmentRecord RecordReader::segment(const DictFields& fields)
+SegmentRecord RecordReader::segment(const DictFields& fields, std::span<const Value> others)
 {
     SegmentRecord segment;
     segment.device = static_cast<std::int64_t>(orZero(whole(fields.at(Word::KeyDevice))));
@@ -54,9 +76,6 @@ SegmentRecord RecordReader::segment(const DictFields& fields)
     segment.totalSize = orZero(whole(fields.at(Word::KeyTotalSize)));
     segment.stream = orZero(whole(fields.at(Word::KeyStream)));
     segment.pool = pool(fields);
-    Context about;
-    about.stack = stackOf(fields.at(Word::KeyFrames));
-    segment.context = context(about);
     const Value type = fields.at(Word::KeySegmentType);
     segment.isLarge = type.isText() && type.index() == static_cast<TextId>(Word::Large);
     segment.isExpandable = orZero(whole(fields.at(Word::KeyIsExpandable))) != 0;
@@ -65,10 +84,16 @@ SegmentRecord RecordReader::segment(const DictFields& fields)
         if (entry.kind == ObjectKind::List)
             segment.blocks = entry.index;
     }
+    keepOfSegment(fields, segment);
+    keepOthers(fields, segmentKeys, others);
+    Context about;
+    about.stack = stackOf(fields.at(Word::KeyFrames));
+    about.extra = m_kept.take();
+    segment.context = context(about);
     return segment;
 }
 
-BlockRecord RecordReader::block(const DictFields& fields)
+BlockRecord RecordReader::block(const DictFields& fields, std::span<const Value> others)
 {
     BlockRecord block;
     BlockInfo& info = block.info;
@@ -86,19 +111,23 @@ BlockRecord RecordReader::block(const DictFields& fields)
     if (!known)
         m_tables.notes.count("the state of a block, which is none that is known; it is shown as free");
     info.state = known.value_or(BlockState::Inactive);
+    Context about;
     if (info.state != BlockState::Inactive) {
-        Context about;
         about.stack = fields.has(Word::KeyFrames) || tenant == nullptr ? stackOf(fields.at(Word::KeyFrames))
                                                                        : tenant->stack;
         about.userMetadata = metadataOf(fields.at(Word::KeyUserMetadata));
-        info.context = context(about);
     }
+    if (state.isText() && m_tables.strings[state.index()] != blockStateName(info.state))
+        m_kept.add(Word::KeyState, state);
+    keepOthers(fields, blockKeys, others);
+    about.extra = m_kept.take();
+    info.context = context(about);
     return block;
 }
 
 TenantRecord RecordReader::tenant(const DictFields& fields)
 {
-    return {orZero(whole(fields.at(Word::KeyRealSize))), stackOf(fields.at(Word::KeyFrames))};
+    return {orZero(whole(fields.at(Word::KeyRealSize))), stackOf(fields.at(Word::KeyFrames)), 0};
 }
 
 const TenantRecord* RecordReader::newestTenant(const Value& history) const
@@ -109,7 +138,7 @@ const TenantRecord* RecordReader::newestTenant(const Value& history) const
     if (list.kind != ObjectKind::List || m_tables.lists[list.index].count == 0)
         return nullptr;
     const Value first = m_tables.listValues[m_tables.lists[list.index].first];
-    const ObjectEntry entry = m_tables.objects[first.index()];
+    const ObjectEntry entry = first.isObject() ? m_tables.objects[first.index()] : ObjectEntry{};
     return entry.kind == ObjectKind::Tenant ? &m_tables.tenants[entry.index] : nullptr;
 }
 
@@ -130,65 +159,18 @@ EdgeRecord RecordReader::edge(const DictFields& fields)
     return edge;
 }
 
-Frame RecordReader::frame(const DictFields& fields)
+Frame RecordReader::frame(const DictFields& fields, std::span<const Value> others)
 {
+    const auto text = [&](const Value& value) {
+        return value.isText() ? m_tables.strings.shown(value.index(), m_tables.builder) : StringIndex{};
+    };
     Frame frame;
-    frame.function = textOf(fields.at(Word::KeyName));
-    frame.file = textOf(fields.at(Word::KeyFilename));
+    frame.function = text(fields.at(Word::KeyName));
+    frame.file = text(fields.at(Word::KeyFilename));
     const std::uint64_t line = orZero(whole(fields.at(Word::KeyLine)));
     frame.line = line <= UINT32_MAX ? static_cast<std::uint32_t>(line) : 0;
-    return frame;
-}
-
-StackIndex RecordReader::stack(std::span<const Value> frames)
-{
-    StackIndex result;
-    for (auto value = frames.rbegin(); value != frames.rend(); ++value) {
-        const ObjectEntry entry = value->isObject() ? m_tables.objects[value->index()] : ObjectEntry{};
-        if (entry.kind == ObjectKind::Frame)
-            result = m_tables.builder.stack(FrameIndex{entry.index}, result);
-        else
-            m_tables.notes.count("something in a list of frames that is no frame");
-    }
-    return result;
-}
-
-StackIndex RecordReader::formattedStack(std::span<const Value> lines)
-{
-    StackIndex result;
-    for (const Value& line : lines) {
-        if (!line.isText())
-            continue;
-        const Frame frame = formattedFrame(m_tables.strings[line.index()]);
-        result = m_tables.builder.stack(m_tables.builder.frame(frame), result);
-    }
-    return result;
-}
-
-// `  File "train.py", line 12, in step`, then the source line; anything else is kept as it is.
-Frame RecordReader::formattedFrame(std::string_view line)
-{
-    constexpr std::string_view fileMark = "File \"";
-    constexpr std::string_view lineMark = "\", line ";
-    constexpr std::string_view nameMark = ", in ";
-    const auto text = [this](std::string_view part) { return m_tables.builder.string(readableUtf8(part)); };
-    Frame frame;
-    const auto file = line.find(fileMark);
-    const auto number = line.find(lineMark, file);
-    const auto name = line.find(nameMark, number);
-    if (file == std::string_view::npos || number == std::string_view::npos
-        || name == std::string_view::npos) {
-        const auto first = line.find_first_not_of(" \n\r\t");
-        const auto last = line.find_last_not_of(" \n\r\t");
-        frame.function =
-            first == std::string_view::npos ? StringIndex{} : text(line.substr(first, last - first + 1));
-        return frame;
-    }
-    const auto fileBegin = file + fileMark.size();
-    const auto nameBegin = name + nameMark.size();
-    frame.file = text(line.substr(fileBegin, number - fileBegin));
-    frame.function = text(line.substr(nameBegin, line.find('\n', nameBegin) - nameBegin));
-    std::from_chars(line.data() + number + lineMark.size(), line.data() + name, frame.line);
+    keepOthers(fields, frameKeys, others);
+    frame.extra = m_kept.take();
     return frame;
 }
 
@@ -234,6 +216,10 @@ Action RecordReader::action(const Value& value)
 std::int64_t RecordReader::time(const Value& value)
 {
     const auto microseconds = static_cast<std::int64_t>(orZero(whole(value)));
+    if (microseconds < 0) {
+        m_tables.notes.count("times before 1970; 0 stands for them");
+        return 0;
+    }
     if (microseconds < lastMicrosecond)
         return microseconds;
     m_tables.notes.count("times that can only be nanoseconds; they are read as such");
@@ -274,6 +260,10 @@ StringIndex RecordReader::metadataOf(const Value& value)
     if (value.isText())
         return m_tables.strings.shown(value.index(), m_tables.builder);
     if (value.kind == ValueKind::None)
+        return {};
+    if (value.isObject() && m_tables.objects[value.index()].kind == ObjectKind::Json)
+        return m_tables.strings.shown(m_tables.objects[value.index()].index, m_tables.builder);
+    if (value.isObject() && m_tables.objects[value.index()].kind != ObjectKind::Pair)
         return {};
     JsonText json(m_tables);
     json.value(value);

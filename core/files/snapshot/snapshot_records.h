@@ -52,6 +52,7 @@ struct BlockRecord {
 struct TenantRecord {
     std::uint64_t realSize = 0;
     StackIndex stack;
+    TextId json = 0; // the whole dict, to be kept with its block
 };
 
 // One end of an external annotation.

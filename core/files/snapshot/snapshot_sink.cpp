@@ -12,6 +12,9 @@ constexpr std::size_t freeAllowance = 65536;
 constexpr std::size_t bytesPerText = 16;
 constexpr std::size_t bytesPerObject = 4;
 constexpr std::size_t bytesPerDraft = 64;
+constexpr std::size_t bytesPerRepeatedEvent = 64;
+constexpr std::size_t bytesPerItem = 8; // of one list or dict
+constexpr std::size_t maxPlainItems = 131'072; // without a meaning: the JSON would be too long
 constexpr std::size_t freeJson = 4U << 20U;
 constexpr std::size_t jsonPerByte = 2;
 
@@ -19,10 +22,12 @@ constexpr std::size_t jsonPerByte = 2;
 
 SnapshotSink::SnapshotSink(SnapshotTables& tables, std::size_t fileSize)
     : m_tables(tables)
-    , m_reader(tables)
+    , m_reader(tables, fileSize)
     , m_maxTexts(freeAllowance + fileSize / bytesPerText)
     , m_maxObjects(freeAllowance + fileSize / bytesPerObject)
     , m_maxDrafts(freeAllowance + fileSize / bytesPerDraft)
+    , m_maxItems(4 * freeAllowance + fileSize / bytesPerItem)
+    , m_repeatedEventsLeft(freeAllowance + fileSize / bytesPerRepeatedEvent)
     , m_jsonLeft(freeJson + fileSize * jsonPerByte)
 { }
 
@@ -104,7 +109,7 @@ void SnapshotSink::setItems(Value dict, std::span<const Value> keysAndValues)
         sortFields(keysAndValues);
         const DictKind kind = kindOfFields();
         if (kind != DictKind::Plain && kind != DictKind::Top)
-            return becomeRecord(entry, kind);
+            return becomeRecord(entry, kind, keysAndValues);
     }
     addToDraft(entry, keysAndValues);
 }
@@ -149,6 +154,8 @@ void SnapshotSink::appendEvent(ObjectEntry& event, std::uint32_t trace)
         event = {place, static_cast<std::uint16_t>(trace), ObjectKind::SpentEvent, event.cut};
         --m_tables.waitingEvents;
     } else if (event.kind == ObjectKind::SpentEvent) {
+        if (m_repeatedEventsLeft-- == 0)
+            return fail("lists the same events more often than a file of this size can need");
         target.append(m_tables.traces[event.part]->at(event.index)); // one dict, listed twice
     } else {
         m_tables.notes.count("something in a list of events that is no event");
@@ -160,6 +167,13 @@ void SnapshotSink::addToDraft(ObjectEntry& entry, std::span<const Value> items)
     if (items.empty())
         return;
     std::vector<Value>& draft = m_tables.objects.draft(entry);
+    // What begins with a number, or with a text in a list, can only become JSON.
+    const bool isPlain = !draft.empty() && !draft.front().isObject()
+        && (entry.kind == ObjectKind::OpenList || !draft.front().isText());
+    if (isPlain && draft.size() > maxPlainItems)
+        return;
+    if (draft.size() + items.size() > m_maxItems)
+        return fail("puts more into one list or dict than a file of this size can need");
     draft.insert(draft.end(), items.begin(), items.end());
     if (m_tables.objects.openDrafts() > m_maxDrafts)
         fail("leaves more lists and dicts unfinished than a file of this size can need");

@@ -50,10 +50,13 @@ private:
     void completeList(ObjectEntry& entry, Word key);
     void sortFields(std::span<const Value> keysAndValues);
     DictKind kindOfFields() const;
-    void becomeRecord(ObjectEntry& entry, DictKind kind);
+    void becomeRecord(ObjectEntry& entry, DictKind kind, std::span<const Value> items);
     void becomeTop(ObjectEntry& entry);
     void becomeTrace(ObjectEntry& entry);
     void becomeList(ObjectEntry& entry, std::span<const Value> items);
+    TenantRecord tenantOf(std::span<const Value> items);
+    // Zero: too long to be kept, which is noted.
+    TextId jsonOf(std::span<const Value> items, bool isDict);
     void becomeJson(ObjectEntry& entry, std::span<const Value> items, bool isDict);
     void takeSettings(std::span<const Value> keysAndValues);
     void takeOverflow(const Value& flags, const Value& entries);
@@ -63,10 +66,12 @@ private:
     SnapshotTables& m_tables;
     RecordReader m_reader;
     DictFields m_fields;
-    std::vector<Value> m_unknownKeys; // of the dict in m_fields
+    std::vector<Value> m_others; // keys of the dict in m_fields that are no Words: key, value...
     std::size_t m_maxTexts;
     std::size_t m_maxObjects;
     std::size_t m_maxDrafts;
+    std::size_t m_maxItems;
+    std::size_t m_repeatedEventsLeft;
     std::size_t m_jsonLeft;
     SnapshotPreview* m_preview = nullptr;
 };
