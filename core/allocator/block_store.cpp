@@ -41,29 +41,9 @@ Block& BlockStore::splitFront(Block& block, std::uint64_t size)
     return front;
 }
 
-BlockStore::Merged BlockStore::mergeFree(Block& block)
-{
-    Merged merged;
-    for (Block* const neighbour : {block.prev, block.next}) {
-        const std::int64_t bytes = tryAbsorb(block, neighbour);
-        merged.bytes += bytes;
-        merged.blocks += bytes > 0 ? 1 : 0;
-    }
-    return merged;
-}
-
-std::int64_t BlockStore::tryAbsorb(Block& block, Block* neighbour)
-{
-    if (!neighbour || neighbour->isActive() || neighbour->isMapped != block.isMapped)
-        return 0;
-    const auto bytes = static_cast<std::int64_t>(neighbour->size);
-    neighbour->pool->erase(*neighbour);
-    absorb(block, *neighbour);
-    return bytes;
-}
-
 void BlockStore::absorb(Block& block, Block& neighbour)
 {
+    neighbour.pool->erase(neighbour);
     if (block.prev == &neighbour) {
         block.address = neighbour.address;
         block.prev = neighbour.prev;

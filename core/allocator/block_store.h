@@ -26,7 +26,18 @@ public:
     };
     // `block`, in no pool, swallows its neighbours, out of their pool, where they are free and have memory as
     // it has: try_merge_blocks.
-    Merged mergeFree(Block& block);
+    Merged mergeFree(Block& block)
+    {
+        Merged merged;
+        for (Block* const neighbour : {block.prev, block.next}) {
+            if (!neighbour || neighbour->isActive() || neighbour->isMapped != block.isMapped)
+                continue;
+            ++merged.blocks;
+            merged.bytes += static_cast<std::int64_t>(neighbour->size);
+            absorb(block, *neighbour);
+        }
+        return merged;
+    }
 
     // The first block of every segment or reservation.
     std::vector<const Block*> heads() const;
@@ -35,7 +46,6 @@ public:
 
 private:
     Block& fresh();
-    std::int64_t tryAbsorb(Block& block, Block* neighbour);
     void absorb(Block& block, Block& neighbour);
 
     std::deque<Block> m_blocks;

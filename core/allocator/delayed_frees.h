@@ -21,10 +21,16 @@ public:
         : m_memory(memory)
     { }
 
+    bool isEmpty() const { return m_waiting.empty() && m_deferred.empty(); }
+
     // Records an event on each of the block's other streams, and waits for them from now on.
     void add(Block& block);
     // Keeps the block until recordDeferred().
-    void defer(Block& block) { m_deferred.push_back(&block); }
+    void defer(Block& block)
+    {
+        block.pendingEvents = 1; // the end of the capture
+        m_deferred.push_back(&block);
+    }
 
     // Records the events of deferred blocks, for streams that used them outside of captures; calls
     // ready(block) where there are none. PyTorch's insert_events_deferred_until_no_capture.
@@ -32,6 +38,7 @@ public:
     void recordDeferred(Ready ready)
     {
         for (Block* const block : std::exchange(m_deferred, {})) {
+            block->pendingEvents = 0;
             forgetCaptures(*block);
             if (block->otherStreams.empty())
                 ready(*block);
@@ -46,8 +53,6 @@ public:
     template <class Ready>
     void collectDone(Ready ready)
     {
-        if (m_waiting.empty())
-            return;
         for (auto stream = m_waiting.begin(); stream != m_waiting.end();) {
             auto& queue = stream->second;
             while (!queue.empty() && m_memory.isDone(queue.front().event)) {

@@ -37,48 +37,57 @@ tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocate(std::uint64_t
 {
     const bool isCapturing = m_pools.anyHasBegun();
     if (!isCapturing)
-        processEvents();
-    const std::uint64_t rounded = size_rules::roundSize(size, m_settings);
-    return serve(requestFor(size, rounded, stream, poolFor(rounded, stream)), isCapturing);
+        lookAtPendingFrees();
+    BlockRequest request = requestFor(size, stream, poolsFor(stream));
+    return serve(request, isCapturing);
 }
 
 tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocateFrom(
     PoolId pool, std::uint64_t size, StreamHandle stream, bool isCapturing)
 {
     if (!isCapturing)
-        processEvents();
-    PoolPair* pools = &m_cache.defaultPools();
-    if (pool != PoolId()) {
-        PrivatePool* const known = m_pools.find(pool);
-        pools = &(known ? *known : m_pools.use(pool, nullptr)).pools;
-    }
-    const std::uint64_t rounded = size_rules::roundSize(size, m_settings);
-    return serve(requestFor(size, rounded, stream, pools->of(size_rules::isSmall(rounded))), isCapturing);
+        lookAtPendingFrees();
+    BlockRequest request = requestFor(size, stream, poolsOf(pool));
+    return serve(request, isCapturing);
 }
 
-FreeBlockPool& DeviceAllocator::poolFor(std::uint64_t rounded, StreamHandle stream)
+PoolPair& DeviceAllocator::poolsFor(StreamHandle stream)
 {
-    PrivatePool* const own =
-        m_pools.anyHasBegun() ? m_pools.servingPool(stream, m_version.asksNewestPoolFirst) : nullptr;
-    return (own ? own->pools : m_cache.defaultPools()).of(size_rules::isSmall(rounded));
+    if (!m_pools.anyHasBegun())
+        return m_cache.defaultPools();
+    PrivatePool* const own = m_pools.servingPool(stream, m_version.asksNewestPoolFirst);
+    return own ? own->pools : m_cache.defaultPools();
 }
 
-BlockRequest DeviceAllocator::requestFor(
-    std::uint64_t size, std::uint64_t rounded, StreamHandle stream, FreeBlockPool& pool) const
+PoolPair& DeviceAllocator::poolsOf(PoolId pool)
 {
-    BlockRequest request{
-        size, rounded, size_rules::segmentSize(rounded, m_settings), stream, &pool, false, false};
+    if (pool == PoolId())
+        return m_cache.defaultPools();
+    PrivatePool* const known = m_pools.find(pool);
+    return (known ? *known : m_pools.use(pool, nullptr)).pools;
+}
+
+BlockRequest DeviceAllocator::requestFor(std::uint64_t size, StreamHandle stream, PoolPair& pools) const
+{
+    BlockRequest request;
+    request.requested = size;
+    request.rounded = size_rules::roundSize(size, m_settings);
+    request.segmentSize = size_rules::segmentSize(request.rounded, m_settings);
+    request.stream = stream;
+    request.pool = &pools.of(size_rules::isSmall(request.rounded));
     if (m_settings.expandableSegments) {
-        const PrivatePool* const own = pool.owner();
+        const PrivatePool* const own = request.pool->owner();
         request.growsExpandable = !own || (!own->ownMemory && m_version.expandableInPrivatePools);
         request.seesExpandable = request.growsExpandable || !m_version.hasExpandablePerRequest;
     }
     return request;
 }
 
-tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(BlockRequest request, bool isCapturing)
+tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(BlockRequest& request, bool isCapturing)
 {
-    Block* const found = findBlock(request, isCapturing);
+    Block* found = m_cache.takeFree(request);
+    if (!found)
+        found = findMemory(request, isCapturing);
     if (!found)
         return tl::unexpected(refuse(request));
     Block& block = cutFor(request, *found);
@@ -86,10 +95,9 @@ tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(BlockRequest req
     return block.address;
 }
 
-Block* DeviceAllocator::findBlock(BlockRequest& request, bool isCapturing)
+// No free block will do: new memory, first as it is, then after giving back more and more.
+Block* DeviceAllocator::findMemory(BlockRequest& request, bool isCapturing)
 {
-    if (Block* const block = m_cache.takeFree(request))
-        return block;
     if (m_settings.throwOnCudamallocOom && !m_books.isAllowed(request.segmentSize))
         return nullptr;
     m_cache.collectGarbage();
@@ -174,7 +182,7 @@ void DeviceAllocator::hand(const BlockRequest& request, Block& block)
 {
     block.isAllocated = true;
     block.requestedSize = request.requested;
-    emitEvent(m_sink, {Action::Alloc, block.address, request.requested, block.stream, {}, block.size});
+    emit(Action::Alloc, block, request.requested);
     m_allocated.emplace(block.address, &block);
 
     const bool isSmall = request.pool->isSmall();
@@ -227,8 +235,7 @@ void DeviceAllocator::free(std::uint64_t address)
     const bool isSmall = block.pool->isSmall();
     m_stats.decrease(StatKind::Allocation, isSmall, 1);
     m_stats.decrease(StatKind::AllocatedBytes, isSmall, static_cast<std::int64_t>(block.size));
-    emitEvent(
-        m_sink, {Action::FreeRequested, block.address, block.requestedSize, block.stream, {}, block.size});
+    emit(Action::FreeRequested, block, block.requestedSize);
     if (block.size >= m_settings.maxSplitSize)
         m_stats.oversizeAllocations.decrease(1);
     if (block.otherStreams.empty())
@@ -250,8 +257,7 @@ bool DeviceAllocator::completeFree(std::uint64_t address)
 // The block is back: PyTorch's free_block.
 void DeviceAllocator::finishFree(Block& block)
 {
-    emitEvent(
-        m_sink, {Action::FreeCompleted, block.address, block.requestedSize, block.stream, idOf(*block.pool)});
+    emit(Action::FreeCompleted, block, block.requestedSize);
     const bool isSmall = block.pool->isSmall();
     const auto size = static_cast<std::int64_t>(block.size);
     const auto requested = static_cast<std::int64_t>(block.requestedSize);
@@ -280,7 +286,7 @@ void DeviceAllocator::recordStream(std::uint64_t address, StreamHandle stream)
         uses.push_back({stream, m_pools.anyHasBegun()});
 }
 
-void DeviceAllocator::processEvents()
+void DeviceAllocator::finishDoneFrees()
 {
     const auto finish = [this](Block& block) { finishFree(block); };
     m_delayed.recordDeferred(finish);

@@ -41,11 +41,11 @@ public:
     std::vector<AllocatorSegment> snapshot() const;
 
 private:
-    BlockRequest requestFor(
-        std::uint64_t size, std::uint64_t rounded, StreamHandle stream, FreeBlockPool& pool) const;
-    FreeBlockPool& poolFor(std::uint64_t rounded, StreamHandle stream);
-    tl::expected<std::uint64_t, OutOfMemory> serve(BlockRequest request, bool isCapturing);
-    Block* findBlock(BlockRequest& request, bool isCapturing);
+    BlockRequest requestFor(std::uint64_t size, StreamHandle stream, PoolPair& pools) const;
+    PoolPair& poolsFor(StreamHandle stream);
+    PoolPair& poolsOf(PoolId pool);
+    tl::expected<std::uint64_t, OutOfMemory> serve(BlockRequest& request, bool isCapturing);
+    Block* findMemory(BlockRequest& request, bool isCapturing);
     Block* retry(const BlockRequest& request);
     Block* borrow(BlockRequest& request);
     bool isCut(const BlockRequest& request, const Block& block) const;
@@ -53,7 +53,18 @@ private:
     void hand(const BlockRequest& request, Block& block);
     OutOfMemory refuse(const BlockRequest& request);
 
-    void processEvents();
+    void emit(Action action, const Block& block, std::uint64_t size)
+    {
+        if (m_sink)
+            m_sink->onEvent({action, block.address, size, block.stream, idOf(*block.pool), block.size});
+    }
+    // process_events
+    void lookAtPendingFrees()
+    {
+        if (!m_delayed.isEmpty())
+            finishDoneFrees();
+    }
+    void finishDoneFrees();
     void finishFree(Block& block);
     void waitForFrees(const PrivatePool* only);
     CacheRelease releaseDefaultPools();

@@ -31,7 +31,7 @@ class FreeBlockPool {
         using type = Key;
         Key operator()(const Block& block) const { return {block.stream, 0, block.address}; }
     };
-    using Hook = boost::intrusive::member_hook<Block, boost::intrusive::set_member_hook<>, &Block::poolHook>;
+    using Hook = boost::intrusive::member_hook<Block, PoolHook, &Block::poolHook>;
     template <class KeyOf>
     using Set = boost::intrusive::set<Block, Hook, boost::intrusive::key_of_value<KeyOf>,
         boost::intrusive::constant_time_size<false>>;

@@ -28,6 +28,10 @@ std::string OutOfMemory::message() const
 {
     if (reason == Reason::Absurd)
         return "Out of memory. Tried to allocate more than 1EB memory.";
+    if (reason == Reason::Assertion)
+        return fmt::format("An internal assertion of this release of PyTorch fails while it looks for {}: it "
+                           "would release a block of an expandable segment. PyTorch 2.5 and later do not.",
+            torchSize(segmentSize));
     const std::string allowed = limit ? torchSize(*limit) + " allowed; " : std::string();
     return fmt::format(
         "Out of memory. Tried to allocate {}. The device has a total capacity of {} of which {} is free. "

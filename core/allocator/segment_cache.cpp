@@ -45,33 +45,30 @@ DeviceMemory& SegmentCache::memoryOf(const FreeBlockPool& pool) const
 
 Block* SegmentCache::takeFree(const BlockRequest& request)
 {
+    FreeBlockPool& pool = *request.pool;
     if (countsAge())
-        request.pool->countSearch();
-    const auto found = candidate(request);
-    if (found == request.pool->end() || found->stream != request.stream || !isClose(*found, request))
+        pool.countSearch();
+    auto at = pool.lowerBound(request.stream, request.rounded);
+    if (isFor(request, at) && at->expandable)
+        at = request.seesExpandable ? leastGrowable(request, at) : firstPlain(request, at);
+    if (!isFor(request, at) || !isClose(*at, request))
         return nullptr;
-    Block& block = *found;
-    request.pool->erase(block);
+    Block& block = *at;
+    pool.erase(block);
     return &block;
 }
 
-// The smallest block that is large enough, the lowest address among equals; or whatever comes after it.
-FreeBlockPool::Iterator SegmentCache::candidate(const BlockRequest& request) const
+FreeBlockPool::Iterator SegmentCache::firstPlain(const BlockRequest& request, FreeBlockPool::Iterator at)
 {
-    FreeBlockPool& pool = *request.pool;
-    auto at = pool.lowerBound(request.stream, request.rounded);
-    const auto isOurs = [&](const FreeBlockPool::Iterator& block) {
-        return block != pool.end() && block->stream == request.stream;
-    };
-    if (!isOurs(at) || !at->expandable)
-        return at;
-    if (!request.seesExpandable) {
-        while (isOurs(at) && at->expandable)
-            ++at;
-        return at;
-    }
-    for (auto next = std::next(at); at->expandable && isOurs(next) && growableSize(*next) < growableSize(*at);
-         ++next)
+    while (isFor(request, at) && at->expandable)
+        ++at;
+    return at;
+}
+
+FreeBlockPool::Iterator SegmentCache::leastGrowable(const BlockRequest& request, FreeBlockPool::Iterator at)
+{
+    for (auto next = std::next(at);
+         at->expandable && isFor(request, next) && growableSize(*next) < growableSize(*at); ++next)
         at = next;
     return at;
 }

@@ -64,7 +64,12 @@ private:
     };
 
     DeviceMemory& memoryOf(const FreeBlockPool& pool) const;
-    FreeBlockPool::Iterator candidate(const BlockRequest& request) const;
+    static bool isFor(const BlockRequest& request, FreeBlockPool::Iterator at)
+    {
+        return at != request.pool->end() && at->stream == request.stream;
+    }
+    static FreeBlockPool::Iterator firstPlain(const BlockRequest& request, FreeBlockPool::Iterator at);
+    static FreeBlockPool::Iterator leastGrowable(const BlockRequest& request, FreeBlockPool::Iterator at);
     bool isClose(const Block& block, const BlockRequest& request) const;
     bool countsAge() const { return m_books.limit() && m_settings.garbageCollectionThreshold > 0; }
     std::uint64_t releaseOldest(Ages& ages);

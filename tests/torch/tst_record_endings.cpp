@@ -57,8 +57,8 @@ void RecordEndingsTest::badOptions_data()
                               << QByteArray("max_split_size_mb");
     QTest::newRow("conf value") << QStringList{"--conf", "max_split_size_mb:1"}
                                 << QByteArray("max_split_size_mb");
-    QTest::newRow("expandable") << QStringList{"--conf", "expandable_segments:True"}
-                                << QByteArray("expandable");
+    QTest::newRow("conf backend") << QStringList{"--conf", "backend:cudaMallocAsync"}
+                                  << QByteArray("native");
     QTest::newRow("limit") << QStringList{"--limit", "much"} << QByteArray("--limit");
     QTest::newRow("limit zero") << QStringList{"--limit", "0"} << QByteArray("at least 1 byte");
     QTest::newRow("steps") << QStringList{"--steps", "-1"} << QByteArray("--steps");

@@ -15,10 +15,19 @@ inline constexpr StreamHandle otherStream = 7;
 
 // An allocator on a simulated device, with what a test asks of it.
 struct Bench {
-    explicit Bench(const char* conf = "", std::uint64_t capacity = 64 * gibibyte)
+    explicit Bench(
+        const char* conf = "", std::uint64_t capacity = 64 * gibibyte, const char* release = "2.11")
         : memory(capacity, SimulatedMemory::Streams::ByHand)
-        , allocator(memory, *AllocatorSettings::parse(conf), &log)
+        , settings(*AllocatorSettings::parse(conf))
+        , allocator(memory, settings, &log, *PolicyVersion::parse(release))
     { }
+
+    // As torch.cuda.memory._set_allocator_settings().
+    void set(const char* conf)
+    {
+        settings = *AllocatorSettings::parse(conf, settings);
+        allocator.setSettings(settings);
+    }
 
     std::uint64_t take(std::uint64_t size, StreamHandle stream = 0)
     {
@@ -49,6 +58,7 @@ struct Bench {
 
     SimulatedMemory memory;
     EventLog log;
+    AllocatorSettings settings;
     CachingAllocator allocator;
 };
 

@@ -25,11 +25,13 @@ private:
 inline QString toText(const AllocatorEvent& event)
 {
     const auto name = actionName(event.action);
-    return QStringLiteral("%1 %2 at 0x%3 on stream %4")
+    return QStringLiteral("%1 %2 at 0x%3 on stream %4 of pool %5.%6")
         .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())))
         .arg(event.size)
         .arg(event.address, 0, 16)
-        .arg(event.stream);
+        .arg(event.stream)
+        .arg(event.pool.first)
+        .arg(event.pool.second);
 }
 
 // "segment_alloc 2097152", without addresses, for stories told by hand.

@@ -19,6 +19,12 @@ class TraceModel {
 public:
     explicit TraceModel(const AllocatorSettings& settings);
 
+    // What holds for the events to come, but is in none of them: the settings, the pools whose blocks are
+    // never cut (PoolId::second), and where reservations begin, across which nothing merges.
+    void setSettings(const AllocatorSettings& settings) { m_settings = settings; }
+    void setNeverSplit(const std::set<std::uint64_t>& pools) { m_neverSplit = pools; }
+    void setReservations(const std::set<std::uint64_t>& starts) { m_reservations = starts; }
+
     // Empty, or what is impossible about this event.
     QString follow(const AllocatorEvent& event);
 
@@ -39,7 +45,15 @@ private:
         std::uint64_t size = 0;
         StreamHandle stream = 0;
         bool isSmall = false;
+        bool isExpandable = false;
+        PoolId pool = {};
         std::vector<Piece> pieces;
+
+        bool joins(const Segment& other) const
+        {
+            return isExpandable && other.isExpandable && isSmall == other.isSmall && pool == other.pool
+                && stream == other.stream;
+        }
     };
     struct Found {
         Segment* segment = nullptr;
@@ -55,14 +69,21 @@ private:
     void countSplits(const Segment& segment, const Figures& before);
     QString segmentAlloc(const AllocatorEvent& event);
     QString segmentFree(const AllocatorEvent& event);
+    QString segmentMap(const AllocatorEvent& event);
+    QString segmentUnmap(const AllocatorEvent& event);
+    bool overlaps(const AllocatorEvent& event) const;
+    void joinWithNext(std::uint64_t address);
+    bool isCut(const Segment& segment, std::uint64_t rest, std::uint64_t rounded) const;
     QString alloc(const AllocatorEvent& event);
     QString freeRequested(const AllocatorEvent& event);
     QString freeCompleted(const AllocatorEvent& event);
     static void mergeFree(Segment& segment);
 
     AllocatorSettings m_settings;
+    std::set<std::uint64_t> m_neverSplit;
+    std::set<std::uint64_t> m_reservations;
     MemoryStats m_stats;
-    std::map<std::uint64_t, Segment> m_segments;
+    std::map<std::uint64_t, Segment> m_segments; // runs with memory, where they are expandable
 };
 
 } // namespace tidemark::tests

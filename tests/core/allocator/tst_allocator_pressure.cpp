@@ -218,6 +218,45 @@ private slots:
         QVERIFY(!bench.allocator.allocate(30 * mib, 0));
         QVERIFY(bench.allocator.allocate(2 * mib, 0));
     }
+
+    // Beyond the limit nothing is tried; where the device is the bound, everything is.
+    void throwOnOomRefusesBeforeAnyRelease()
+    {
+        Bench bench("throw_on_cudamalloc_oom:True,garbage_collection_threshold:0.5", 100 * mib);
+        bench.allocator.setMemoryLimit(60 * mib);
+        bench.free({bench.take(40 * mib)});
+        bench.story();
+        const auto failed = bench.allocator.allocate(50 * mib, 0);
+        QVERIFY(!failed && failed.error().reason == OutOfMemory::Reason::Limit);
+        QCOMPARE(bench.story(), QStringList{line("oom", 50 * mib)});
+        QCOMPARE(bench.allocator.stats().numAllocRetries, 0);
+        bench.take(30 * mib); // the cached block
+        bench.allocator.setMemoryLimit(0);
+        bench.free({bench.take(60 * mib)});
+        bench.story();
+        bench.take(62 * mib - 512);
+        QCOMPARE(bench.story(),
+            (QStringList{line("segment_free", 60 * mib), line("segment_alloc", 62 * mib),
+                line("alloc", 62 * mib - 512)}));
+    }
+
+    void anOomSaysWhy()
+    {
+        Bench bench("", gibibyte);
+        bench.allocator.setMemoryLimit(100 * mib);
+        const auto limited = bench.allocator.allocateFrom({0, 3}, 200 * mib, otherStream);
+        QVERIFY(!limited);
+        QCOMPARE(limited.error().reason, OutOfMemory::Reason::Limit);
+        QCOMPARE(limited.error().stream, otherStream);
+        QVERIFY(limited.error().pool == (PoolId{0, 3}));
+        QCOMPARE(limited.error().rounded, 200 * mib);
+        bench.allocator.setMemoryLimit(0);
+        bench.memory.failNext(2);
+        const auto full = bench.allocator.allocate(2 * mib, 0);
+        QVERIFY(!full);
+        QCOMPARE(full.error().reason, OutOfMemory::Reason::Device);
+        QVERIFY(!full.error().limit);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestAllocatorPressure)

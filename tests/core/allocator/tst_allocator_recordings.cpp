@@ -11,6 +11,7 @@
 #include <QJsonObject>
 #include <QTest>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <optional>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -89,17 +90,22 @@ private:
         const AllocatorEvent& event = m_events[m_at].event;
         if (event.action == Action::FreeRequested)
             return free(event.address, m_events[m_at].partner);
-        if (event.action == Action::SegmentFree && isEmptyCache()) {
+        if (isRelease(event.action) && isEmptyCache()) {
             m_allocator.emptyCache();
             return;
         }
         // Everything else comes from the next allocation; late frees before it are found done by it.
         std::size_t next = m_at;
+        std::optional<std::uint64_t> firstMap;
         while (m_events[next].event.action != Action::Alloc && m_events[next].event.action != Action::Oom) {
             if (m_events[next].event.action == Action::FreeCompleted)
                 m_memory.finish(streamOfItsOwn(next));
+            if (m_events[next].event.action == Action::SegmentMap && !firstMap)
+                firstMap = m_events[next].event.address;
             ++next;
         }
+        if (firstMap)
+            m_memory.setNextReservation(*firstMap);
         const AllocatorEvent& wanted = m_events[next].event;
         (void)m_allocator.allocate(wanted.size, wanted.stream);
     }
@@ -111,6 +117,10 @@ private:
             m_allocator.recordStream(address, streamOfItsOwn(completed));
         m_allocator.free(address);
     }
+    static bool isRelease(Action action)
+    {
+        return action == Action::SegmentFree || action == Action::SegmentUnmap;
+    }
     static StreamHandle streamOfItsOwn(std::size_t completed) { return completed + 1; }
 
     // Segments also go when memory is short, just before a new one comes. Where both could be meant, the
@@ -118,9 +128,11 @@ private:
     bool isEmptyCache() const
     {
         std::size_t end = m_at;
-        while (end < m_events.size() && m_events[end].event.action == Action::SegmentFree)
+        while (end < m_events.size() && isRelease(m_events[end].event.action))
             ++end;
-        if (end == m_events.size() || m_events[end].event.action != Action::SegmentAlloc)
+        if (end == m_events.size()
+            || (m_events[end].event.action != Action::SegmentAlloc
+                && m_events[end].event.action != Action::SegmentMap))
             return true;
         return m_allocator.stats().numSyncAllStreams < nextSyncCount()
             && m_allocator.predictEmptyCache().segments == end - m_at;
@@ -205,6 +217,8 @@ private slots:
         row("roundup", "roundup_power2_divisions:8");
         row("split_gc", "max_split_size_mb:64,garbage_collection_threshold:0.6", 0.03);
         row("oom", "", 0.01);
+        row("expandable", "expandable_segments:True");
+        row("expandable_vary", "expandable_segments:True");
         // These reset their peaks at moments that no event tells.
         QTest::newRow("vgg") << QStringLiteral("vgg") << QByteArray() << 0.0 << false;
         QTest::newRow("vgg_ckpt") << QStringLiteral("vgg_ckpt") << QByteArray() << 0.0 << false;

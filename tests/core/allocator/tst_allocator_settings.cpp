@@ -155,6 +155,60 @@ private slots:
         const QByteArray message = QByteArray::fromStdString(settings.error().message);
         QVERIFY2(message.contains(named) && message.contains(valid), message.constData());
     }
+
+    // A later parse, as _set_allocator_settings() at run time, begins with what PyTorch resets.
+    void aLaterParseKeepsWhatPyTorchKeeps()
+    {
+        const auto first = parsed("max_split_size_mb:64,garbage_collection_threshold:0.6,"
+                                  "roundup_power2_divisions:4,max_non_split_rounding_mb:50,"
+                                  "large_segment_size_mb:40,expandable_segments:True,"
+                                  "per_process_memory_fraction:0.5,throw_on_cudamalloc_oom:True");
+        const auto later = AllocatorSettings::parse("", first);
+        QVERIFY(later);
+        AllocatorSettings expected;
+        expected.largeSegmentSize = 40 * mebibyte;
+        expected.maxNonSplitRounding = 40 * mebibyte;
+        expected.expandableSegments = true;
+        expected.perProcessMemoryFraction = 0.5;
+        expected.throwOnCudamallocOom = true;
+        QVERIFY(*later == expected);
+        QVERIFY(*AllocatorSettings::parse("expandable_segments:False", first) != expected);
+    }
+
+    void keptValuesBoundNewOnes()
+    {
+        const auto first = parsed("large_segment_size_mb:40");
+        QVERIFY(!AllocatorSettings::parse("max_split_size_mb:39", first));
+        QVERIFY(AllocatorSettings::parse("max_split_size_mb:20", parsed("")));
+        QVERIFY(AllocatorSettings::parse("max_split_size_mb:12,large_segment_size_mb:11", first));
+    }
+
+    // test_allocator_settings: 21 and 100 million floats under settings that follow one another.
+    void sizesUnderChangingSettings_data()
+    {
+        QTest::addColumn<QByteArray>("conf");
+        QTest::addColumn<quint64>("megabytes");
+        QTest::addColumn<quint64>("expected");
+        QTest::newRow("none") << QByteArray("") << quint64(84) << quint64(84);
+        QTest::newRow("four") << QByteArray("garbage_collection_threshold:0.5,roundup_power2_divisions:4")
+                              << quint64(84) << quint64(96);
+        QTest::newRow("by size") << QByteArray("roundup_power2_divisions:[64:8,128:2,256:4,512:2,1024:4,>:1]")
+                                 << quint64(84) << quint64(88);
+        QTest::newRow("of 256") << QByteArray("roundup_power2_divisions:[256:2]") << quint64(400)
+                                << quint64(512);
+        QTest::newRow("four of 400") << QByteArray("roundup_power2_divisions:[256:4]") << quint64(400)
+                                     << quint64(448);
+        QTest::newRow("reset") << QByteArray("expandable_segments:False") << quint64(84) << quint64(84);
+    }
+    void sizesUnderChangingSettings()
+    {
+        QFETCH(QByteArray, conf);
+        QFETCH(quint64, megabytes);
+        QFETCH(quint64, expected);
+        static AllocatorSettings previous; // of the row before
+        previous = *AllocatorSettings::parse(conf.toStdString(), previous);
+        QCOMPARE(size_rules::roundSize(megabytes * mebibyte, previous) / mebibyte, expected);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestAllocatorSettings)

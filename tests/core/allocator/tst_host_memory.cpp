@@ -44,6 +44,49 @@ private slots:
         QVERIFY(residentBytes() < before + slack);
     }
 
+    void residentMemoryFallsWithMappedPages()
+    {
+        constexpr std::int64_t size = 240 * std::int64_t(mebibyte);
+        constexpr std::int64_t slack = size / 4;
+        HostMemory memory;
+        CachingAllocator allocator(memory, *AllocatorSettings::parse("expandable_segments:True"), nullptr);
+        const std::int64_t before = residentBytes();
+        const auto large = allocator.allocate(static_cast<std::uint64_t>(size), 0);
+        const auto small = allocator.allocate(2 * mebibyte, 0);
+        QVERIFY(large && small);
+        QCOMPARE(*small, *large + static_cast<std::uint64_t>(size));
+        std::memset(reinterpret_cast<void*>(*large), 1, static_cast<std::size_t>(size) + 2 * mebibyte);
+        QVERIFY(residentBytes() > before + size - slack);
+        allocator.free(*large);
+        QCOMPARE(allocator.emptyCache().bytes, static_cast<std::uint64_t>(size));
+        QVERIFY(residentBytes() < before + slack);
+        QCOMPARE(int(*reinterpret_cast<const unsigned char*>(*small)), 1);
+        // The same addresses again, with new memory.
+        QCOMPARE(allocator.allocate(static_cast<std::uint64_t>(size), 0).value_or(0), *large);
+        QCOMPARE(int(*reinterpret_cast<const unsigned char*>(*large)), 0);
+    }
+
+    void reservedAddressesTakeNoRoom()
+    {
+        HostMemory memory(10 * mebibyte);
+        const auto place = memory.reserve(gibibyte, 2 * mebibyte);
+        QVERIFY(place);
+        QCOMPARE(memory.room().free, 10 * mebibyte);
+        QVERIFY(memory.map(*place + 2 * mebibyte, 8 * mebibyte, 2 * mebibyte));
+        QVERIFY(!memory.map(*place + 100 * mebibyte, 4 * mebibyte, 2 * mebibyte));
+        QCOMPARE(memory.room().free, 2 * mebibyte);
+        std::memset(reinterpret_cast<void*>(*place + 2 * mebibyte), 1, 8 * mebibyte);
+        memory.unmap(*place + 4 * mebibyte, 4 * mebibyte, 2 * mebibyte);
+        QCOMPARE(memory.room().free, 6 * mebibyte);
+        QVERIFY(memory.map(*place + 6 * mebibyte, 2 * mebibyte, 2 * mebibyte));
+        QCOMPARE(int(*reinterpret_cast<const unsigned char*>(*place + 6 * mebibyte)), 0);
+        QCOMPARE(int(*reinterpret_cast<const unsigned char*>(*place + 8 * mebibyte)), 1);
+        memory.unmap(*place + 2 * mebibyte, 2 * mebibyte, 2 * mebibyte);
+        memory.unmap(*place + 6 * mebibyte, 4 * mebibyte, 2 * mebibyte);
+        QCOMPARE(memory.room().free, 10 * mebibyte);
+        memory.unreserve(*place, gibibyte);
+    }
+
     void memoryIsZeroAndOurs()
     {
         HostMemory memory;

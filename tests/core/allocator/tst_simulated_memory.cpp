@@ -47,6 +47,48 @@ private slots:
         QCOMPARE(memory.room().total, 10 * mebibyte);
     }
 
+    void reservationsTakeAddressesAndMapsTakeRoom()
+    {
+        SimulatedMemory memory(100 * mebibyte);
+        const auto first = memory.reserve(gibibyte, 20 * mebibyte);
+        const auto segment = memory.allocate(40 * mebibyte);
+        QVERIFY(first && segment);
+        QCOMPARE(*first, SimulatedMemory::base);
+        QCOMPARE(*segment, SimulatedMemory::base + gibibyte + 0u);
+        QVERIFY(memory.map(*first, 60 * mebibyte, 20 * mebibyte));
+        QVERIFY(!memory.map(*first + 60 * mebibyte, 20 * mebibyte, 20 * mebibyte));
+        QCOMPARE(memory.room().free, 0u);
+        memory.unmap(*first + 20 * mebibyte, 20 * mebibyte, 20 * mebibyte);
+        QCOMPARE(memory.room().free, 20 * mebibyte);
+        memory.unmap(*first, 20 * mebibyte, 20 * mebibyte);
+        memory.unmap(*first + 40 * mebibyte, 20 * mebibyte, 20 * mebibyte);
+        memory.unreserve(*first, gibibyte);
+        QCOMPARE(*memory.allocate(2 * mebibyte), SimulatedMemory::base);
+    }
+
+    void aPlaceThatIsSetMayRunIntoOthers()
+    {
+        SimulatedMemory memory(100 * mebibyte);
+        memory.setNextReservation(0x7f0000000000);
+        QCOMPARE(*memory.reserve(gibibyte, 2 * mebibyte), 0x7f0000000000u);
+        memory.setNextReservation(0x7f0000000000 + 100 * mebibyte);
+        QCOMPARE(*memory.reserve(gibibyte, 2 * mebibyte), 0x7f0000000000u + 100 * mebibyte);
+        memory.setNextReservation(0x7f0000000000);
+        QVERIFY(!memory.reserve(gibibyte, 2 * mebibyte));
+        QCOMPARE(*memory.reserve(gibibyte, 2 * mebibyte), SimulatedMemory::base);
+    }
+
+    void failuresCanBeAskedFor()
+    {
+        SimulatedMemory memory(gibibyte);
+        memory.failNext(2);
+        QVERIFY(!memory.allocate(2 * mebibyte) && !memory.map(SimulatedMemory::base, mebibyte, mebibyte));
+        QVERIFY(memory.allocate(2 * mebibyte));
+        memory.setNextAddress(0x7f0000000000);
+        memory.clearNextAddresses();
+        QCOMPARE(*memory.allocate(2 * mebibyte), SimulatedMemory::base + 2 * mebibyte);
+    }
+
     void aWaitBringsOneStreamThatFar()
     {
         SimulatedMemory memory(gibibyte, SimulatedMemory::Streams::ByHand);

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/allocator/allocator_bench.h"
+
+#include <QTest>
+
+using namespace tidemark;
+using namespace tidemark::tests;
+
+namespace {
+
+bool anyStream(StreamHandle)
+{
+    return true;
+}
+
+// As torch.cuda.use_mem_pool().
+class UsePool {
+public:
+    UsePool(CachingAllocator& allocator, PoolId pool, CachingAllocator::StreamFilter filter = anyStream)
+        : m_allocator(allocator)
+        , m_pool(pool)
+    {
+        m_allocator.beginAllocateToPool(pool, std::move(filter));
+    }
+    ~UsePool()
+    {
+        m_allocator.endAllocateToPool(m_pool);
+        m_allocator.releasePool(m_pool);
+    }
+    UsePool(const UsePool&) = delete;
+    UsePool& operator=(const UsePool&) = delete;
+
+private:
+    CachingAllocator& m_allocator;
+    PoolId m_pool;
+};
+
+int segmentsOf(const Bench& bench, PoolId pool)
+{
+    int count = 0;
+    for (const AllocatorSegment& segment : bench.allocator.snapshot())
+        count += segment.pool == pool ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+// After TestMemPool and the graph tests of PyTorch's test_cuda.py, whose names stand above the tests.
+class TestPrivatePools : public QObject {
+    Q_OBJECT
+
+private slots:
+    // test_mempool_id
+    void idsGrow()
+    {
+        Bench bench;
+        const PoolId first = bench.allocator.createPool();
+        const PoolId second = bench.allocator.createPool();
+        QCOMPARE(first.first, 0u);
+        QCOMPARE(second.first, 0u);
+        QVERIFY(first.second > 0 && second.second > first.second);
+        bench.allocator.createOrIncrefPool({0, 17});
+        QCOMPARE(bench.allocator.createPool().second, 18u);
+    }
+
+    void segmentsBlocksAndEventsTellTheirPool()
+    {
+        Bench bench;
+        const PoolId pool = bench.allocator.createPool();
+        std::uint64_t inside = 0;
+        {
+            const UsePool use(bench.allocator, pool);
+            inside = bench.take(3 * mib);
+        }
+        const std::uint64_t outside = bench.take(3 * mib);
+        bench.free({inside, outside});
+        for (const AllocatorEvent& event : bench.log.take())
+            QCOMPARE(event.pool == pool, event.address == inside);
+        QCOMPARE(segmentsOf(bench, pool), 1);
+        QCOMPARE(segmentsOf(bench, {}), 1);
+        QCOMPARE(bench.reserved(), 40 * mib);
+    }
+
+    // test_mempool_with_allocator
+    void aPoolMayHaveMemoryOfItsOwn()
+    {
+        Bench bench("expandable_segments:True");
+        SimulatedMemory own(gibibyte);
+        const PoolId pool{0, 5};
+        bench.allocator.createOrIncrefPool(pool, &own);
+        QCOMPARE(bench.allocator.poolUseCount(pool), 1);
+        std::vector<std::uint64_t> blocks;
+        {
+            const UsePool use(bench.allocator, pool);
+            QCOMPARE(bench.allocator.poolUseCount(pool), 2);
+            blocks = bench.take({mib, mib});
+            QCOMPARE(segmentsOf(bench, pool), 1);
+            blocks.push_back(bench.take(mib));
+            QCOMPARE(segmentsOf(bench, pool), 2);
+        }
+        QCOMPARE(bench.allocator.poolUseCount(pool), 1);
+        QCOMPARE(own.room().free, gibibyte - 4 * mib);
+        QCOMPARE(bench.memory.room().free, bench.memory.room().total);
+        bench.free(blocks);
+        bench.allocator.emptyCache();
+        QCOMPARE(bench.reserved(), 4 * mib); // still in use
+        bench.allocator.releasePool(pool);
+        QCOMPARE(bench.allocator.predictEmptyCache().bytes, 4 * mib);
+        QCOMPARE(bench.allocator.emptyCache(pool).bytes, 4 * mib);
+        QCOMPARE(own.room().free, gibibyte);
+        QCOMPARE(bench.allocator.poolUseCount(pool), 0);
+    }
+
+    // test_mempool_expandable
+    void memoryOfItsOwnIsNeverExpandable()
+    {
+        Bench bench("expandable_segments:True");
+        SimulatedMemory own(gibibyte);
+        const PoolId pool{0, 1};
+        bench.allocator.createOrIncrefPool(pool, &own);
+        {
+            const UsePool use(bench.allocator, pool);
+            bench.take(2 * mib);
+        }
+        bench.take(2 * mib);
+        const auto segments = bench.allocator.snapshot();
+        QCOMPARE(segments.size(), std::size_t(2));
+        for (const AllocatorSegment& segment : segments)
+            QCOMPARE(segment.isExpandable, segment.pool == PoolId());
+    }
+
+    void ordinaryPoolsAreExpandable()
+    {
+        Bench bench("expandable_segments:True");
+        const PoolId pool = bench.allocator.createPool();
+        const auto block = bench.allocator.allocateFrom(pool, 2 * mib, 0);
+        QVERIFY(block);
+        bench.free({*block});
+        bench.allocator.releasePool(pool);
+        bench.story();
+        bench.allocator.emptyCache(pool);
+        QCOMPARE(bench.story(), QStringList{line("segment_unmap", 20 * mib)});
+        QCOMPARE(bench.allocator.poolUseCount(pool), 0);
+        QVERIFY(bench.allocator.snapshot().empty());
+    }
+
+    void aPoolThatNeverGotMemoryGoesWithItsReservation()
+    {
+        Bench bench("expandable_segments:True");
+        const PoolId pool = bench.allocator.createPool();
+        bench.memory.failNext(2);
+        QVERIFY(!bench.allocator.allocateFrom(pool, 2 * mib, 0));
+        bench.allocator.releasePool(pool);
+        bench.allocator.emptyCache();
+        QCOMPARE(bench.take(2 * mib), SimulatedMemory::base);
+    }
+
+    // test_mempool_no_split
+    void blocksOfANoSplitPoolAreWholeSegments()
+    {
+        Bench bench;
+        const PoolId pool = bench.allocator.createPool();
+        bench.allocator.setNoSplit(pool);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(bench.allocator.allocateFrom(pool, 512 * kibibyte, 0));
+        QCOMPARE(segmentsOf(bench, pool), 3);
+        QCOMPARE(bench.allocated(), 6 * mib);
+        for (const AllocatorSegment& segment : bench.allocator.snapshot())
+            QCOMPARE(segment.blocks.size(), std::size_t(1));
+    }
+
+    // test_mempool_limited_memory_with_allocator
+    void aPoolHelpsOutOnlyWhenToldTo_data()
+    {
+        QTest::addColumn<QByteArray>("release");
+        QTest::addColumn<bool>("helps");
+        QTest::addColumn<int>("retries");
+        QTest::newRow("2.11: before releases") << QByteArray("2.11") << true << 0;
+        QTest::newRow("2.8: after the retry") << QByteArray("2.8") << true << 1;
+        QTest::newRow("2.7: never") << QByteArray("2.7") << false << 1;
+    }
+    void aPoolHelpsOutOnlyWhenToldTo()
+    {
+        QFETCH(QByteArray, release);
+        QFETCH(bool, helps);
+        QFETCH(int, retries);
+        Bench bench("", 120 * mib, release.constData());
+        const PoolId helper = bench.allocator.createPool();
+        const PoolId other = bench.allocator.createPool();
+        bench.allocator.setUseOnOom(helper, true);
+        const std::uint64_t mine = bench.allocator.allocateFrom(other, 40 * mib, 0).value_or(0);
+        const std::uint64_t lent = bench.allocator.allocateFrom(helper, 40 * mib, 0).value_or(0);
+        bench.free({mine, lent});
+        const std::uint64_t kept = bench.take(40 * mib);
+        const auto block = bench.allocator.allocate(30 * mib, 0);
+        QCOMPARE(block.has_value(), helps);
+        QCOMPARE(bench.allocator.stats().numAllocRetries, retries);
+        if (helps)
+            QCOMPARE(*block, lent);
+        bench.free({block.value_or(0)});
+        // Not when told otherwise, and never for another private pool.
+        bench.allocator.setUseOnOom(helper, false);
+        QVERIFY(!bench.allocator.allocate(30 * mib, 0));
+        bench.allocator.setUseOnOom(helper, true);
+        QVERIFY(bench.allocator.allocateFrom(other, 40 * mib, 0));
+        QVERIFY(!bench.allocator.allocateFrom(other, 30 * mib, 0));
+        bench.free({kept});
+    }
+
+    // test_nested_mempool
+    void nestedPools_data()
+    {
+        QTest::addColumn<QByteArray>("release");
+        QTest::addColumn<QList<int>>("segments");
+        QTest::newRow("the newest first") << QByteArray("2.11") << QList<int>{2, 2, 1};
+        QTest::newRow("the oldest first") << QByteArray("2.10") << QList<int>{5, 0, 0};
+    }
+    void nestedPools()
+    {
+        QFETCH(QByteArray, release);
+        QFETCH(QList<int>, segments);
+        Bench bench("", 64 * gibibyte, release.constData());
+        std::vector<PoolId> pools;
+        for (int i = 0; i < 3; ++i)
+            pools.push_back(bench.allocator.createPool());
+        {
+            const UsePool first(bench.allocator, pools[0]);
+            bench.take(20 * mib);
+            {
+                const UsePool second(bench.allocator, pools[1]);
+                bench.take(20 * mib);
+                {
+                    const UsePool third(bench.allocator, pools[2]);
+                    bench.take(20 * mib);
+                }
+                bench.take(20 * mib);
+            }
+            bench.take(20 * mib);
+        }
+        for (std::size_t i = 0; i < pools.size(); ++i)
+            QCOMPARE(segmentsOf(bench, pools[i]), segments[qsizetype(i)]);
+    }
+
+    void theFilterChooses()
+    {
+        Bench bench;
+        const PoolId pool = bench.allocator.createPool();
+        const UsePool use(bench.allocator, pool, [](StreamHandle stream) { return stream == otherStream; });
+        bench.take(mib);
+        QCOMPARE(segmentsOf(bench, pool), 0);
+        bench.take(mib, otherStream);
+        QCOMPARE(segmentsOf(bench, pool), 1);
+    }
+
+    // test_mempool_emptycache_multithread
+    void emptyCacheInsideFreesNothingOfThePoolNorOfTheDefaultOnes()
+    {
+        Bench bench;
+        bench.free({bench.take(3 * mib)});
+        const PoolId released = bench.allocator.createPool();
+        bench.free({bench.allocator.allocateFrom(released, mib, 0).value_or(0)});
+        bench.allocator.releasePool(released);
+        const PoolId pool = bench.allocator.createPool();
+        const UsePool use(bench.allocator, pool);
+        bench.free({bench.take(3 * mib)});
+        QCOMPARE(bench.allocator.predictEmptyCache().bytes, 2 * mib);
+        QCOMPARE(bench.allocator.emptyCache().bytes, 2 * mib); // what was released before
+        QCOMPARE(bench.reserved(), 40 * mib);
+        QCOMPARE(bench.allocator.stats().numSyncAllStreams, 0);
+    }
+
+    // test_graph_record_stream, test_mempool: no event is looked at until the capture is over.
+    void freesInACaptureAreDeferred()
+    {
+        Bench bench;
+        const PoolId pool = bench.allocator.createPool();
+        const std::uint64_t before = bench.take(3 * mib);
+        bench.allocator.recordStream(before, otherStream);
+        std::uint64_t inside = 0;
+        {
+            const UsePool use(bench.allocator, pool);
+            inside = bench.take(mib);
+            bench.allocator.recordStream(inside, otherStream);
+            bench.free({before, inside});
+            QCOMPARE(bench.active(), 4 * mib);
+            QCOMPARE(bench.allocated(), 0u);
+            QVERIFY(bench.take(mib) != inside);
+        }
+        bench.log.take();
+        // The use inside is forgotten; the one before is an event now, on a stream that has not come so far.
+        bench.take(512);
+        auto events = bench.log.take();
+        QCOMPARE(events[0].action, Action::FreeCompleted);
+        QCOMPARE(events[0].address, inside);
+        QCOMPARE(bench.active(), 3 * mib + mib + 512);
+        bench.memory.finish(otherStream);
+        bench.take(512);
+        events = bench.log.take();
+        QCOMPARE(events[0].action, Action::FreeCompleted);
+        QCOMPARE(events[0].address, before);
+    }
+
+    void aCaptureDoesNotEmptyTheCache()
+    {
+        Bench bench("", 40 * mib);
+        bench.free({bench.take(40 * mib)});
+        const PoolId pool = bench.allocator.createPool();
+        QVERIFY(!bench.allocator.allocateFrom(pool, 20 * mib, 0, CachingAllocator::During::Capture));
+        QCOMPARE(bench.allocator.stats().numAllocRetries, 0);
+        QVERIFY(bench.allocator.allocateFrom(pool, 20 * mib, 0));
+        QCOMPARE(bench.allocator.stats().numAllocRetries, 1);
+    }
+
+    // test_graph_two_successive: one pool for both graphs saves one buffer of 2 MiB.
+    void graphsThatShareAPoolShareMemory()
+    {
+        std::uint64_t reserved[2] = {};
+        for (const bool isShared : {false, true}) {
+            Bench bench;
+            const PoolId first{1, 0};
+            const PoolId second = isShared ? first : PoolId{2, 0};
+            for (const PoolId pool : {first, second}) {
+                bench.allocator.createOrIncrefPool(pool);
+                const UsePool use(bench.allocator, pool);
+                bench.free(bench.take({1000, 2000}));
+            }
+            reserved[isShared ? 1 : 0] = bench.reserved();
+            QCOMPARE(bench.allocator.poolUseCount(first), isShared ? 2 : 1);
+        }
+        QCOMPARE(reserved[0] - reserved[1], 2 * mib);
+    }
+
+    void theRetryReleasesReleasedPools()
+    {
+        Bench bench("", 40 * mib);
+        const PoolId pool = bench.allocator.createPool();
+        bench.free({bench.allocator.allocateFrom(pool, 20 * mib, 0).value_or(0)});
+        QVERIFY(!bench.allocator.allocate(30 * mib, 0));
+        bench.allocator.releasePool(pool);
+        QVERIFY(bench.allocator.allocate(30 * mib, 0));
+        QCOMPARE(bench.allocator.poolUseCount(pool), 0);
+    }
+
+    void aPendingFreeCanBeCompletedByHand()
+    {
+        Bench bench;
+        const auto blocks = bench.take({3 * mib, 3 * mib});
+        for (const std::uint64_t block : blocks) {
+            bench.allocator.recordStream(block, otherStream);
+            bench.free({block});
+        }
+        QVERIFY(bench.allocator.completeFree(blocks[1]));
+        QVERIFY(!bench.allocator.completeFree(blocks[1]));
+        QCOMPARE(bench.active(), 3 * mib);
+        QCOMPARE(bench.take(3 * mib), blocks[1]);
+        QVERIFY(bench.allocator.completeFree(blocks[0]));
+        QVERIFY(!bench.allocator.completeFree(1));
+        QCOMPARE(bench.active(), 3 * mib);
+    }
+
+    void whatIsLeftGoesBackToItsMemory()
+    {
+        SimulatedMemory own(gibibyte);
+        SimulatedMemory device(gibibyte);
+        {
+            CachingAllocator allocator(
+                device, *AllocatorSettings::parse("expandable_segments:True"), nullptr);
+            allocator.createOrIncrefPool({0, 1}, &own);
+            allocator.createOrIncrefPool({0, 2});
+            QVERIFY(allocator.allocateFrom({0, 1}, 3 * mib, 0) && allocator.allocateFrom({0, 2}, 3 * mib, 0));
+            allocator.free(allocator.allocateFrom({0, 1}, 30 * mib, 0).value_or(0));
+            QVERIFY(own.room().free < gibibyte && device.room().free < gibibyte);
+        }
+        QCOMPARE(own.room().free, gibibyte);
+        QCOMPARE(device.room().free, gibibyte);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPrivatePools)
+#include "tst_private_pools.moc"
