@@ -3,6 +3,7 @@
 
 #include "app/commands/device_text.h"
 #include "app/commands/note_lines.h"
+#include "core/base/one_line.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ std::string infoText(const AnalyzedRecording& analyzed)
     if (hasAllocator(recording))
         text += reportLine("allocator settings", settingsText(recording));
     for (const std::string& note : noteLines(recording.warnings))
-        text += "  Note: " + note + "\n";
+        text += "  Note: " + oneLine(note) + "\n";
     if (!recording.complete && recording.warnings.empty())
         text += "  Note: The recording ends early: its writer was stopped before it could finish.\n";
     if (recording.devices.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/open_recordings.h"
 
+#include "core/base/one_line.h"
 #include "core/files/natural_order.h"
 #include "core/files/open_recording.h"
 #include "core/trace/recording_merger.h"
@@ -52,11 +53,12 @@ Expected<std::vector<Input>> filesIn(const fs::path& folder)
             inputs.push_back({entry->path(), name, sizeOf(entry->path()), true});
     }
     if (error)
-        return fail(fmt::format("{}: the folder cannot be read: {}.", folder.string(), error.message()));
+        return fail(
+            fmt::format("{}: the folder cannot be read: {}.", oneLine(folder.string()), error.message()));
     if (inputs.empty())
         return fail(fmt::format("{}: there is no file in this folder. Open the folder that holds the "
                                 "recordings themselves.",
-            folder.string()));
+            oneLine(folder.string())));
     std::sort(inputs.begin(), inputs.end(),
         [](const Input& left, const Input& right) { return comesBefore(left.name, right.name); });
     return inputs;
@@ -128,7 +130,7 @@ private:
 // The sentence without the path that openRecording() puts in front.
 std::string reasonOf(const Error& error, const fs::path& path)
 {
-    const std::string prefix = path.string() + ": ";
+    const std::string prefix = oneLine(path.string()) + ": ";
     return error.message.starts_with(prefix) ? error.message.substr(prefix.size()) : error.message;
 }
 
@@ -138,7 +140,7 @@ std::vector<std::string> sentencesOf(const std::vector<Failure>& failures)
     constexpr std::size_t most = 10;
     std::vector<std::string> sentences;
     for (std::size_t i = 0; i < std::min(most, failures.size()); ++i)
-        sentences.push_back(fmt::format("{} {}: {}", failures[i].name,
+        sentences.push_back(fmt::format("{} {}: {}", oneLine(failures[i].name),
             failures[i].isFromFolder ? "was passed over" : "could not be opened", failures[i].reason));
     if (failures.size() > most)
         sentences.push_back(
@@ -153,26 +155,48 @@ tl::unexpected<Error> noneOf(const std::vector<Failure>& failures)
         "none of {} files could be opened; the first, {}: {}", failures.size(), first.name, first.reason));
 }
 
+// Each recording in a file, such as a zip of several, is a part of its own.
+void addPacked(std::vector<PackedRecording> packed, const std::string& file, RecordingMerger& merger)
+{
+    for (PackedRecording& part : packed)
+        merger.add(part.name.empty() ? file
+                : file.empty()       ? part.name
+                                     : fmt::format("{}/{}", file, part.name),
+            std::move(part.recording));
+}
+
+Expected<Recording> openOne(const fs::path& path, const Reading& reading)
+{
+    auto packed = openPacked(path, reading);
+    if (!packed)
+        return tl::unexpected(packed.error());
+    if (packed->size() == 1)
+        return std::move(packed->front().recording);
+    RecordingMerger merger;
+    addPacked(std::move(*packed), {}, merger);
+    return merger.merged();
+}
+
 Expected<Recording> openAll(const std::vector<Input>& inputs, const Reading& reading)
 {
     RecordingMerger merger;
     std::vector<Failure> failures;
     std::uint64_t done = 0;
     for (const Input& input : inputs) {
-        Expected<Recording> recording = [&] {
+        auto packed = [&] {
             ProgressRelay relay(reading.progress);
-            return openRecording(input.path, {relay.ofFile(), reading.stop, nullptr});
+            return openPacked(input.path, {relay.ofFile(), reading.stop, nullptr});
         }();
         if (reading.stop.stop_requested())
             return fail("opening was cancelled.");
         done += input.size;
         if (reading.progress != nullptr)
             reading.progress->done.store(done);
-        if (!recording) {
-            failures.push_back({input.name, reasonOf(recording.error(), input.path), input.isFromFolder});
+        if (!packed) {
+            failures.push_back({input.name, reasonOf(packed.error(), input.path), input.isFromFolder});
             continue;
         }
-        merger.add(input.name, std::move(*recording));
+        addPacked(std::move(*packed), input.name, merger);
         if (reading.preview && &input != &inputs.back())
             reading.preview(merger.merged());
     }
@@ -191,7 +215,7 @@ Expected<Recording> openRecordings(std::span<const fs::path> paths, const Readin
     if (!inputs)
         return tl::unexpected(inputs.error());
     if (inputs->size() == 1)
-        return openRecording(inputs->front().path, reading);
+        return openOne(inputs->front().path, reading);
     if (reading.progress != nullptr) {
         for (const Input& input : *inputs)
             reading.progress->total += input.size;

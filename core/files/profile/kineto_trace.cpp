@@ -200,7 +200,7 @@ Recording TraceAssembly::assemble(const JsonEnd& end)
 {
     // Threads write their events apart.
     std::stable_sort(m_trace.events.begin(), m_trace.events.end(),
-        [this](const TraceEvent& left, const TraceEvent& right) { return timeOf(left) < timeOf(right); });
+        [](const TraceEvent& left, const TraceEvent& right) { return left.timeNs < right.timeNs; });
     for (const TraceEvent& event : m_trace.events)
         if (event.kind == TraceEvent::Kind::Memory)
             m_curves[deviceOf(event)].add(timeOf(event), event);

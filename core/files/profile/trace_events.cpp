@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/profile/trace_events.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace tidemark {
 
 namespace {
 
-constexpr double nanosecondsAMicrosecond = 1000;
+constexpr std::int64_t nanosecondsAMicrosecond = 1000;
+
+constexpr std::int64_t mostMicroseconds = INT64_MAX / nanosecondsAMicrosecond;
 
 std::int64_t clamped(double value)
 {
     constexpr double most = 9.2e18;
     return std::isfinite(value) ? static_cast<std::int64_t>(std::clamp(value, -most, most)) : 0;
+}
+
+// "1696966048083248.105" in microseconds as nanoseconds. Times since the Unix epoch have more digits than a
+// double, so the digits are taken as they are.
+std::optional<std::int64_t> nanosecondsOf(std::string_view text)
+{
+    const std::size_t point = text.find('.');
+    if (point == std::string_view::npos || text.find_first_not_of("0123456789.") != std::string_view::npos)
+        return std::nullopt;
+    std::string digits(text.substr(0, point));
+    for (std::size_t i = 1; i <= 3; ++i)
+        digits.push_back(point + i < text.size() ? text[point + i] : '0');
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
 }
 
 } // namespace
@@ -119,7 +138,8 @@ bool TraceEventReader::number_integer(std::int64_t value)
         baseTimeNs = value;
         break;
     case Field::Time:
-        return number_float(static_cast<double>(value), {});
+        m_event.timeNs = std::clamp(value, -mostMicroseconds, mostMicroseconds) * nanosecondsAMicrosecond;
+        break;
     case Field::Bytes:
         m_event.bytes = value;
         break;
@@ -150,11 +170,11 @@ bool TraceEventReader::number_unsigned(std::uint64_t value)
     return number_integer(value <= INT64_MAX ? static_cast<std::int64_t>(value) : INT64_MAX);
 }
 
-bool TraceEventReader::number_float(double value, const std::string&)
+bool TraceEventReader::number_float(double value, const std::string& text)
 {
-    // Times are microseconds, with nanoseconds behind the point.
     if (m_field == Field::Time)
-        m_event.timeNs = clamped(std::round(value * nanosecondsAMicrosecond));
+        m_event.timeNs =
+            nanosecondsOf(text).value_or(clamped(std::round(value * double(nanosecondsAMicrosecond))));
     else if (m_field != Field::None)
         return number_integer(clamped(value));
     m_field = Field::None;
