@@ -78,8 +78,9 @@ public:
 
     // For replays of a recording, which tells results rather than calls.
     enum class During { Nothing, Capture };
-    // From this pool (made when it is not there), whatever has begun. `during` says whether the allocation
-    // happens as if some pool had begun, with what that means for pending frees and retries.
+    // From this pool (made when it is not there, in use again when it was released), whatever has begun.
+    // `during` says whether the allocation happens as if some pool had begun, with what that means for
+    // pending frees and retries.
     tl::expected<std::uint64_t, OutOfMemory> allocateFrom(
         PoolId pool, std::uint64_t size, StreamHandle stream, During during = During::Nothing);
     // A freed block that waits for streams is done waiting. False when nothing waits at `address`.

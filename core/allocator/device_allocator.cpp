@@ -64,7 +64,8 @@ PoolPair& DeviceAllocator::poolsOf(PoolId pool)
     if (pool == PoolId())
         return m_cache.defaultPools();
     PrivatePool* const known = m_pools.find(pool);
-    return (known ? *known : m_pools.use(pool, nullptr)).pools;
+    // One that was released would go in a retry, under the request's feet.
+    return (known && !known->isReleased() ? *known : m_pools.use(pool, nullptr)).pools;
 }
 
 BlockRequest DeviceAllocator::requestFor(std::uint64_t size, StreamHandle stream, PoolPair& pools) const

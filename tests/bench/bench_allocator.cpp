@@ -66,10 +66,10 @@ void mallocPair(benchmark::State& state)
 BENCHMARK(mallocPair);
 
 // Pairs among many live blocks of mixed sizes, in no order: a long training's heap rather than a warm corner.
-void pairInAFullHeap(benchmark::State& state)
+void pairs(benchmark::State& state, const AllocatorSettings& settings)
 {
     HostMemory memory;
-    CachingAllocator allocator(memory, {}, nullptr);
+    CachingAllocator allocator(memory, settings, nullptr);
     std::mt19937 random(1);
     std::vector<std::uint64_t> live(static_cast<std::size_t>(state.range(0)));
     const auto take = [&] { return allocator.allocate(1 + random() % (64 * kibibyte), 0).value_or(0); };
@@ -81,7 +81,20 @@ void pairInAFullHeap(benchmark::State& state)
         address = take();
     }
 }
+
+void pairInAFullHeap(benchmark::State& state)
+{
+    pairs(state, AllocatorSettings());
+}
 BENCHMARK(pairInAFullHeap)->Arg(1000)->Arg(100000);
+
+void pairInAnExpandableHeap(benchmark::State& state)
+{
+    AllocatorSettings settings;
+    settings.expandableSegments = true;
+    pairs(state, settings);
+}
+BENCHMARK(pairInAnExpandableHeap)->Arg(1000)->Arg(100000);
 
 } // namespace
 

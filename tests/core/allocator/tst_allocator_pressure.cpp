@@ -222,7 +222,7 @@ private slots:
     // Beyond the limit nothing is tried; where the device is the bound, everything is.
     void throwOnOomRefusesBeforeAnyRelease()
     {
-        Bench bench("throw_on_cudamalloc_oom:True,garbage_collection_threshold:0.5", 100 * mib);
+        Bench bench("throw_on_cudamalloc_oom:True,garbage_collection_threshold:0.5", 110 * mib);
         bench.allocator.setMemoryLimit(60 * mib);
         bench.free({bench.take(40 * mib)});
         bench.story();

@@ -183,7 +183,7 @@ private slots:
         QVERIFY(AllocatorSettings::parse("max_split_size_mb:12,large_segment_size_mb:11", first));
     }
 
-    // test_allocator_settings: 21 and 100 million floats under settings that follow one another.
+    // The sizes of test_allocator_settings, under settings that follow one another.
     void sizesUnderChangingSettings_data()
     {
         QTest::addColumn<QByteArray>("conf");

@@ -2,6 +2,7 @@
 #include "tests/core/allocator/allocator_bench.h"
 
 #include <QTest>
+#include <thread>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -252,6 +253,20 @@ private slots:
         QCOMPARE(segmentsOf(bench, pool), 1);
     }
 
+    // test_mempool_ctx_multithread
+    void anotherThreadStillUsesTheDefaultPool()
+    {
+        Bench bench;
+        const PoolId pool = bench.allocator.createPool();
+        const auto mine = std::this_thread::get_id();
+        const UsePool use(
+            bench.allocator, pool, [mine](StreamHandle) { return std::this_thread::get_id() == mine; });
+        bench.take(mib);
+        std::thread([&] { bench.take(mib); }).join();
+        QCOMPARE(segmentsOf(bench, pool), 1);
+        QCOMPARE(segmentsOf(bench, {}), 1);
+    }
+
     // test_mempool_emptycache_multithread
     void emptyCacheInsideFreesNothingOfThePoolNorOfTheDefaultOnes()
     {
@@ -339,6 +354,17 @@ private slots:
         bench.allocator.releasePool(pool);
         QVERIFY(bench.allocator.allocate(30 * mib, 0));
         QCOMPARE(bench.allocator.poolUseCount(pool), 0);
+    }
+
+    void aReleasedPoolThatIsAskedAgainIsInUse()
+    {
+        Bench bench("", 40 * mib);
+        const PoolId pool = bench.allocator.createPool();
+        bench.free({bench.allocator.allocateFrom(pool, 20 * mib, 0).value_or(0)});
+        bench.allocator.releasePool(pool);
+        QVERIFY(!bench.allocator.allocateFrom(pool, 30 * mib, 0)); // the retry leaves what is in use
+        QCOMPARE(bench.allocator.poolUseCount(pool), 1);
+        QVERIFY(bench.allocator.allocateFrom(pool, 20 * mib, 0));
     }
 
     void aPendingFreeCanBeCompletedByHand()
