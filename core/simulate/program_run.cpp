@@ -31,6 +31,7 @@ ProgramRun::ProgramRun(const Device& device, const Program& program, const RunSe
 
 void ProgramRun::useRecordedAddresses(const Step& step)
 {
+    m_memory.beginCall();
     const EventColumns& events = m_device.events;
     for (std::uint64_t i = step.firstEvent; i < step.endEvent(); ++i) {
         const Action action = events.action()[i];
