@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/simulated_memory.h"
 
-#include <boost/unordered/unordered_flat_map.hpp>
+#include <algorithm>
 #include <cassert>
 
 namespace tidemark {
@@ -121,20 +121,32 @@ DeviceMemory::EventId SimulatedMemory::recordEvent(StreamHandle stream)
     return m_lastEvent;
 }
 
+bool SimulatedMemory::isDone(EventId event)
+{
+    const auto found = m_pending.find(event);
+    if (found == m_pending.end())
+        return true;
+    const auto done = m_done.find(found->second);
+    if (done == m_done.end() || done->second < event)
+        return false;
+    m_pending.erase(found);
+    return true;
+}
+
 // A stream does its work in order, so whatever came before on it is done too.
 void SimulatedMemory::wait(EventId event)
 {
     const auto found = m_pending.find(event);
     if (found == m_pending.end())
         return;
-    const StreamHandle stream = found->second;
-    boost::unordered::erase_if(
-        m_pending, [&](const auto& pending) { return pending.second == stream && pending.first <= event; });
+    EventId& done = m_done[found->second];
+    done = std::max(done, event);
+    m_pending.erase(found);
 }
 
 void SimulatedMemory::finish(StreamHandle stream)
 {
-    boost::unordered::erase_if(m_pending, [&](const auto& pending) { return pending.second == stream; });
+    m_done[stream] = m_lastEvent;
 }
 
 } // namespace tidemark

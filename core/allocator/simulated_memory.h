@@ -35,7 +35,7 @@ public:
     Room room() const override { return {m_capacity, m_capacity - m_used}; }
 
     EventId recordEvent(StreamHandle stream) override;
-    bool isDone(EventId event) override { return !m_pending.contains(event); }
+    bool isDone(EventId event) override;
     void wait(EventId event) override;
 
     // The next segments get these addresses, in this order: those of a recording, say. They must be free
@@ -71,7 +71,8 @@ private:
     std::deque<std::uint64_t> m_nextAddresses;
     std::optional<std::uint64_t> m_nextReservation;
     EventId m_lastEvent = 0;
-    boost::unordered_flat_map<EventId, StreamHandle> m_pending;
+    boost::unordered_flat_map<EventId, StreamHandle> m_pending; // or done, and not yet asked for
+    boost::unordered_flat_map<StreamHandle, EventId> m_done; // each stream's last event that is done
 };
 
 } // namespace tidemark
