@@ -111,31 +111,23 @@ void DecisionCheck::followAllocation(Step step)
         step.eventCount -= emptied.eventCount;
         step.releasesFirst = false;
     }
-    if (step.kind == StepKind::Oom && !isShortOfMemory(step))
-        refuseWithoutReason(step);
-    make(step);
+    make(step, step.kind == StepKind::Oom && !isShortOfMemory(step));
 }
 
-void DecisionCheck::refuseWithoutReason(const Step&)
+// With `isRefused` the device has no room, whatever is asked for.
+void DecisionCheck::make(const Step& step, bool isRefused)
 {
     constexpr unsigned always = 1 << 20;
-    count(GivenKind::Refusal);
-    m_run.memory().beginCall();
-    m_run.memory().failNext(always);
-}
-
-void DecisionCheck::make(const Step& step)
-{
-    releasePools(step.endEvent());
     m_steps.push_back(step);
     m_run.useRecordedAddresses(step);
+    if (isRefused) {
+        count(GivenKind::Refusal);
+        m_run.memory().failNext(always);
+    }
     m_run.make(step);
     compare(step);
     m_run.clear();
 }
-
-void DecisionCheck::releasePools(std::uint64_t)
-{ }
 
 // Whether the policy has a reason to give memory back before it serves this request: nothing that is free
 // fits, and a limit stands against new memory.

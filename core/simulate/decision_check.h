@@ -19,9 +19,7 @@ public:
 private:
     void follow(Step step);
     void followAllocation(Step step);
-    void refuseWithoutReason(const Step& step);
-    void make(const Step& step);
-    void releasePools(std::uint64_t end);
+    void make(const Step& step, bool isRefused = false);
 
     bool isShortOfMemory(const Step& step) const;
     bool fits(const AllocatorSegment& segment, const Step& step, std::uint64_t rounded) const;
