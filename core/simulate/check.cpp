@@ -19,6 +19,15 @@ std::string describe(const AllocatorEvent& event)
     return event.action == Action::Oom ? what : what + " at " + formatAddress(event.address);
 }
 
+std::string beginsInTheMiddle(const Device& device)
+{
+    return fmt::format(
+        "The history of device {} begins in the middle, or entries are missing: its {} events cannot "
+        "be run again, because how the free memory lay before the first is not known. Record from "
+        "the start of the program, with a buffer that holds all of it.",
+        device.ordinal, formatExact(static_cast<std::int64_t>(device.events.size())));
+}
+
 RunSettings recordedSettings(const Recording& recording, const Device& device, const CheckOptions& options)
 {
     RunSettings settings;
@@ -89,6 +98,8 @@ Expected<std::shared_ptr<const CheckedProgram>> checkProgram(
     const Device& device = recording.devices[index];
     if (device.events.empty())
         return fail(fmt::format("Device {} has no events to run again: record a history.", device.ordinal));
+    if (device.history != History::Whole || (device.before && !device.before->segments.empty()))
+        return fail(beginsInTheMiddle(device));
     auto result = std::make_shared<CheckedProgram>();
     result->recorded = recordedSettings(recording, device, options);
     DecisionCheck check(device, programOf(device), result->recorded);
