@@ -76,6 +76,8 @@ std::vector<std::string> leftOutOfSnapshot(const Recording& recording)
     threads.erase(StringIndex{});
     add(samples, "sample of the allocator's statistics", "samples of the allocator's statistics");
     add(threads.size(), "name of a thread", "names of threads");
+    if (wasRecorded(recording))
+        add(recording.settings.size(), "option of the run", "options of the run");
     add(curves, "sampled curve", "sampled curves");
     add(settings, "device's own settings", "devices' own settings");
     add(lost, "count of a lost event", "lost events that were counted");

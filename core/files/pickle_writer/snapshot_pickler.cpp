@@ -3,6 +3,7 @@
 #include "core/files/pickle_writer/snapshot_pickler.h"
 
 #include "core/files/pickle_writer/annotation_edges.h"
+#include "core/files/tide/tide_format.h"
 
 #include <algorithm>
 
@@ -16,6 +17,11 @@ bool isConf(const Setting& setting)
 }
 
 } // namespace
+
+bool wasRecorded(const Recording& recording)
+{
+    return recording.format == tide::ownFormat;
+}
 
 SnapshotPickler::SnapshotPickler(
     const Recording& recording, PickleOutput& out, Progress* progress, std::stop_token stop)
@@ -31,7 +37,8 @@ SnapshotPickler::SnapshotPickler(
 // What PyTorch before 2.3 did not write, settings and annotations, stays away where there is none of it.
 Expected<void> SnapshotPickler::write()
 {
-    const bool hasSettings = !m_recording.settings.empty() || !m_recording.allocatorConf.empty();
+    const bool hasSettings =
+        wasRecorded(m_recording) || !m_recording.settings.empty() || !m_recording.allocatorConf.empty();
     const bool hasAnnotations = !m_recording.annotations.empty() || !m_recording.marks.empty();
     m_out.emptyDict();
     m_out.beginItems();
@@ -176,17 +183,19 @@ void SnapshotPickler::block(const BlockInfo& block)
     m_out.endDict();
 }
 
-// Values are JSON, or the text that they are.
+// Values are JSON, or the text that they are. The options of a recorder are not the allocator's.
 void SnapshotPickler::settings()
 {
+    const std::vector<Setting>& settings = m_recording.settings;
+    const bool isRecorded = wasRecorded(m_recording);
     m_out.emptyDict();
     m_out.beginItems();
-    if (!m_recording.allocatorConf.empty()
-        && std::none_of(m_recording.settings.begin(), m_recording.settings.end(), isConf)) {
+    if (isRecorded
+        || (!m_recording.allocatorConf.empty() && std::none_of(settings.begin(), settings.end(), isConf))) {
         m_out.text("PYTORCH_CUDA_ALLOC_CONF");
         m_out.text(m_recording.allocatorConf);
     }
-    for (const Setting& setting : m_recording.settings) {
+    for (const Setting& setting : isRecorded ? std::span<const Setting>() : std::span(settings)) {
         m_out.text(setting.name);
         const auto json = PickleOutput::Json::parse(setting.value, nullptr, false);
         if (json.is_discarded())

@@ -9,6 +9,9 @@
 
 namespace tidemark {
 
+// Tidemark recorded it: it was never a snapshot, and its settings are the recorder's options.
+bool wasRecorded(const Recording& recording);
+
 // Writes a recording as the dict that torch.cuda.memory._snapshot() returns, keys in PyTorch's order
 // (torch/csrc/cuda/Module.cpp), event by event.
 class SnapshotPickler {

@@ -196,6 +196,14 @@ void CommandsTest::convertedRecordingTellsTheSame()
     QVERIFY(expected.array().size() > 10);
     QCOMPARE(runForJson(QStringList{QStringLiteral("series"), tide} + every), expected);
     QCOMPARE(runForJson({QStringLiteral("blocks"), tide}), runForJson({QStringLiteral("blocks"), pickle}));
+
+    const QString again = folder.filePath(QStringLiteral("again.pickle"));
+    const Output output = runTidemark({QStringLiteral("convert"), tide, again});
+    QCOMPARE(output.exitCode, 0);
+    QVERIFY(output.text.isEmpty() && output.errors.isEmpty());
+    QCOMPARE(runForJson(QStringList{QStringLiteral("series"), again} + every), expected);
+    QCOMPARE(runForJson({QStringLiteral("blocks"), again}), runForJson({QStringLiteral("blocks"), pickle}));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 2);
 }
 
 void CommandsTest::wrongUseIsExplained_data()
@@ -215,6 +223,9 @@ void CommandsTest::wrongUseIsExplained_data()
         << QByteArray("there is no event 999999");
     QTest::newRow("onto itself") << QStringList{QStringLiteral("convert"), file, file}
                                  << QByteArray("would be replaced by its own copy");
+    QTest::newRow("what cannot be written")
+        << QStringList{QStringLiteral("convert"), file, QStringLiteral("out.json")}
+        << QByteArray("must end in .tide (a recording of Tidemark), or in .pickle or .pkl");
     QTest::newRow("too many moments") << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"),
         QStringLiteral("every:1")} << QByteArray("blocks needs one moment");
 }
