@@ -4,6 +4,7 @@
 #include "core/files/snapshot/chunked_array.h"
 #include "core/files/snapshot/value.h"
 
+#include <span>
 #include <vector>
 
 namespace tidemark {
@@ -64,6 +65,15 @@ public:
         return m_drafts[entry.index - 1];
     }
 
+    // More items of an open container.
+    void addItems(ObjectEntry& entry, std::span<const Value> items)
+    {
+        std::vector<Value>& open = draft(entry);
+        open.insert(open.end(), items.begin(), items.end());
+        m_openItems += items.size();
+    }
+    std::size_t openItems() const { return m_openItems; } // of all open containers
+
     // The items of a container that is complete; it has none afterwards.
     std::vector<Value> takeDraft(ObjectEntry& entry)
     {
@@ -71,6 +81,7 @@ public:
             return {};
         std::vector<Value> items;
         items.swap(m_drafts[entry.index - 1]);
+        m_openItems -= items.size();
         m_free.push_back(entry.index);
         entry.index = 0;
         return items;
@@ -80,6 +91,7 @@ private:
     ChunkedArray<ObjectEntry> m_entries;
     std::vector<std::vector<Value>> m_drafts;
     std::vector<std::uint32_t> m_free;
+    std::size_t m_openItems = 0;
 };
 
 } // namespace tidemark

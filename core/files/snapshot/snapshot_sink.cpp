@@ -13,7 +13,7 @@ constexpr std::size_t bytesPerText = 16;
 constexpr std::size_t bytesPerObject = 4;
 constexpr std::size_t bytesPerDraft = 64;
 constexpr std::size_t bytesPerRepeatedEvent = 64;
-constexpr std::size_t bytesPerItem = 8; // of one list or dict
+constexpr std::size_t bytesPerItem = 8; // of lists and dicts that are not complete
 constexpr std::size_t maxPlainItems = 131'072; // without a meaning: the JSON would be too long
 constexpr std::size_t freeJson = 4U << 20U;
 constexpr std::size_t jsonPerByte = 2;
@@ -166,15 +166,15 @@ void SnapshotSink::addToDraft(ObjectEntry& entry, std::span<const Value> items)
 {
     if (items.empty())
         return;
-    std::vector<Value>& draft = m_tables.objects.draft(entry);
+    const std::vector<Value>& draft = m_tables.objects.draft(entry);
     // What begins with a number, or with a text in a list, can only become JSON.
     const bool isPlain = !draft.empty() && !draft.front().isObject()
         && (entry.kind == ObjectKind::OpenList || !draft.front().isText());
     if (isPlain && draft.size() > maxPlainItems)
         return;
-    if (draft.size() + items.size() > m_maxItems)
-        return fail("puts more into one list or dict than a file of this size can need");
-    draft.insert(draft.end(), items.begin(), items.end());
+    m_tables.objects.addItems(entry, items);
+    if (m_tables.objects.openItems() > m_maxItems)
+        fail("puts more into unfinished lists and dicts than a file of this size can need");
     if (m_tables.objects.openDrafts() > m_maxDrafts)
         fail("leaves more lists and dicts unfinished than a file of this size can need");
 }

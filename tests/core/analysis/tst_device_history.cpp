@@ -101,6 +101,7 @@ void DeviceHistoryTest::beginsBeforeTheFirstEvent()
     QVERIFY(history.levelAt(device, 0) == recount(list)); // segments only
 
     device.before = list;
+    device.after.reset();
     TraceWriter more;
     more.free(0x200000, 1000);
     device.events = more.device().events;
