@@ -39,6 +39,15 @@ std::string namesOf(const auto& members, auto nameOf)
     return names;
 }
 
+// Of what is packed in a file that ends early, the reader says the same once more, with another place.
+void sayWhatEnds(std::vector<std::string>& warnings)
+{
+    constexpr std::string_view front = "The file ends early";
+    for (std::string& warning : warnings)
+        if (warning.starts_with(front))
+            warning.replace(0, front.size(), "Unpacked, it ends");
+}
+
 std::string asClause(std::string sentence)
 {
     if (sentence.starts_with("The "))
@@ -71,6 +80,7 @@ Expected<FileOpener::Packed> FileOpener::openContent(Content& content, unsigned 
     if (const auto* container = formatOf(containerFormats(), head); container != nullptr) {
         if (depth >= maxDepth)
             return fail(fmt::format("it is packed more than {} times over: unpack it first.", maxDepth));
+        m_file.watch();
         return openContainer(*container, content, depth);
     }
     const FileFormat* format = formatOf(fileFormats(), head);
@@ -152,8 +162,10 @@ Expected<FileOpener::Packed> FileOpener::openMember(
         Recording& recording = packed.recording;
         recording.format += fmt::format(" in {}", format.name);
         recording.complete = recording.complete && !source->isCut();
-        if (!flaw.empty())
-            recording.warnings.insert(recording.warnings.begin(), flaw);
+        if (flaw.empty())
+            continue;
+        sayWhatEnds(recording.warnings);
+        recording.warnings.insert(recording.warnings.begin(), flaw);
     }
     return opened;
 }

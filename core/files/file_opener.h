@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/files/container/unpack_limit.h"
+#include "core/files/container/watched_source.h"
 #include "core/files/file_format.h"
 #include "core/files/open_recording.h"
 
@@ -15,8 +16,8 @@ public:
 
     // `file` must stay.
     FileOpener(ByteSource& file, Wanted wanted, const Reading& reading)
-        : m_file(file)
-        , m_limit(file)
+        : m_file(file, reading)
+        , m_limit(m_file)
         , m_wanted(wanted)
         , m_reading(reading)
     { }
@@ -38,7 +39,7 @@ private:
         const ContainerFormat& format, const std::vector<Member>& members);
     Expected<Packed> openMember(const ContainerFormat& format, const Member& member, unsigned depth);
 
-    ByteSource& m_file;
+    WatchedSource m_file;
     UnpackLimit m_limit;
     Wanted m_wanted;
     const Reading& m_reading;

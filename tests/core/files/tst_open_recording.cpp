@@ -7,9 +7,13 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -23,6 +27,11 @@ private Q_SLOTS:
     void theContentDecidesNotTheName();
     void aCutTideOpens();
     void aPipeCanBeOpened();
+    void aPipeMayBeSlow();
+    void aPipeWithoutAWriterIsNotWaitedForForEver();
+    void waitingForAPipeCanBeCancelled();
+    void whatIsNoFile();
+    void anErrorIsOneLineWhateverThePath();
     void progressReachesTheEnd();
     void openingCanBeCancelled();
     void whatCannotBeOpened_data();
@@ -122,6 +131,88 @@ void TestOpenRecording::aPipeCanBeOpened()
     }
 }
 
+// The writer is there, but what it writes comes late and in small pieces.
+void TestOpenRecording::aPipeMayBeSlow()
+{
+    const QByteArray bytes = testData(QStringLiteral("oom.pickle"));
+    QCOMPARE(mkfifo(path("pipe").c_str(), 0600), 0);
+    std::thread writing([&] {
+        QFile pipe(QString::fromStdString(path("pipe").string()));
+        if (!pipe.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
+            return;
+        for (qsizetype at = 0; at < bytes.size(); at += 1000) {
+            QThread::msleep(at == 0 ? 300 : 5);
+            pipe.write(bytes.mid(at, 1000));
+        }
+    });
+    const auto opened = openRecording(path("pipe"));
+    writing.join();
+    std::filesystem::remove(path("pipe"));
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+    QVERIFY(opened->complete);
+}
+
+void TestOpenRecording::aPipeWithoutAWriterIsNotWaitedForForEver()
+{
+    QCOMPARE(mkfifo(path("pipe").c_str(), 0600), 0);
+    const auto opened = openRecording(path("pipe"));
+    QVERIFY(!opened.has_value());
+    QVERIFY2(opened.error().message.find("a pipe that nobody has opened for writing") != std::string::npos,
+        opened.error().message.c_str());
+    // One that comes and goes leaves an empty file.
+    std::thread writing([&] { write("pipe", QByteArray()); });
+    const auto empty = openRecording(path("pipe"));
+    writing.join();
+    std::filesystem::remove(path("pipe"));
+    QVERIFY(!empty.has_value());
+    QVERIFY2(empty.error().message.find("empty") != std::string::npos, empty.error().message.c_str());
+}
+
+void TestOpenRecording::waitingForAPipeCanBeCancelled()
+{
+    QCOMPARE(mkfifo(path("pipe").c_str(), 0600), 0);
+    std::stop_source stop;
+    std::thread stopping([&] {
+        QThread::msleep(100);
+        stop.request_stop();
+    });
+    const auto opened = openRecording(path("pipe"), {nullptr, stop.get_token(), nullptr});
+    stopping.join();
+    std::filesystem::remove(path("pipe"));
+    QVERIFY(!opened.has_value());
+    QVERIFY(opened.error().message.find("cancelled") != std::string::npos);
+}
+
+void TestOpenRecording::whatIsNoFile()
+{
+    const auto messageOf = [](const std::filesystem::path& file) {
+        const auto opened = openRecording(file);
+        return opened ? QString() : QString::fromStdString(opened.error().message);
+    };
+    QCOMPARE(messageOf("/dev/null"), QStringLiteral("/dev/null: it is a device, not a file."));
+    QVERIFY(messageOf(m_folder.path().toStdString())
+                .endsWith(QStringLiteral(": it is a directory, not a file.")));
+    QVERIFY(
+        messageOf(path("missing")).endsWith(QStringLiteral("it cannot be read: No such file or directory.")));
+    std::filesystem::create_symlink("loop", path("loop"));
+    QVERIFY(messageOf(path("loop")).contains(QStringLiteral("Too many levels of symbolic links")));
+    const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{AF_UNIX, {}};
+    path("socket").string().copy(address.sun_path, sizeof(address.sun_path) - 1);
+    QCOMPARE(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+    QVERIFY(messageOf(path("socket")).endsWith(QStringLiteral(": it is a socket, not a file.")));
+    ::close(socket);
+}
+
+void TestOpenRecording::anErrorIsOneLineWhateverThePath()
+{
+    write("two\nlines\x1b[31m", "Dear reader");
+    const auto opened = openRecording(path("two\nlines\x1b[31m"));
+    QVERIFY(!opened.has_value());
+    QVERIFY2(opened.error().message.find("/two\\nlines\\x1b[31m: it is neither") != std::string::npos,
+        opened.error().message.c_str());
+}
+
 void TestOpenRecording::progressReachesTheEnd()
 {
     QVERIFY(writeTide(randomRecording(firstSeed() + 3, 100'000), path("whole.tide")).has_value());
@@ -152,7 +243,7 @@ void TestOpenRecording::whatCannotBeOpened_data()
     QTest::newRow("empty") << QByteArray("") << QStringLiteral("the file is empty");
     QTest::newRow("a text") << QByteArray("Dear reader, this is no recording.")
                             << QStringLiteral("neither a PyTorch memory snapshot nor a Tidemark recording");
-    QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\0", 12) << QStringLiteral("neither");
+    QTest::newRow("bytes") << QByteArray("\x01\x02\x03\x04\x05\x06", 6) << QStringLiteral("neither");
     QTest::newRow("only the beginning of a .tide")
         << QByteArray("\x89TIDE\r\n\x1a\1\0\0\0\0\0\0\0", 16) << QStringLiteral("stops at byte 16");
     QTest::newRow("a .tide of the future")
