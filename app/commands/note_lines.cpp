@@ -32,20 +32,35 @@ std::string withoutNumbers(const std::string& note)
     return text;
 }
 
+// The kind of a note: without what makes it one file's.
+std::string kindOf(std::string note, std::span<const std::string> sources)
+{
+    for (const std::string& source : sources) {
+        const std::size_t at = source.empty() ? std::string::npos : note.find(source);
+        if (at != std::string::npos)
+            note.replace(at, source.size(), "*");
+    }
+    return withoutNumbers(note);
+}
+
 } // namespace
 
-std::vector<std::string> noteLines(std::span<const std::string> notes)
+std::vector<std::string> noteLines(std::span<const std::string> notes, std::span<const std::string> sources)
 {
     std::unordered_map<std::string, std::size_t> times;
-    for (const std::string& note : notes)
-        ++times[withoutNumbers(note)];
-    std::vector<std::string> lines;
+    std::vector<std::string> kinds;
     for (const std::string& note : notes) {
-        std::size_t& left = times[withoutNumbers(note)];
+        kinds.push_back(kindOf(note, sources));
+        ++times[kinds.back()];
+    }
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        std::size_t& left = times[kinds[i]];
         if (left >= many)
-            lines.push_back(fmt::format("{} times: {}", formatExact(static_cast<std::int64_t>(left)), note));
+            lines.push_back(
+                fmt::format("{} times: {}", formatExact(static_cast<std::int64_t>(left)), notes[i]));
         else if (left > 0)
-            lines.push_back(note);
+            lines.push_back(notes[i]);
         left = left >= many ? 0 : left;
     }
     return lines;

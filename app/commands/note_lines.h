@@ -7,8 +7,9 @@
 
 namespace tidemark {
 
-// Notes as lines for people: many that differ in their numbers only become one, "204 times: ...", which
-// gives the first of them.
-std::vector<std::string> noteLines(std::span<const std::string> notes);
+// Notes as lines for people: many that differ only in their numbers, and in which of `sources` they name,
+// become one, "204 times: ...", which gives the first of them.
+std::vector<std::string> noteLines(
+    std::span<const std::string> notes, std::span<const std::string> sources = {});
 
 } // namespace tidemark

@@ -30,6 +30,17 @@ bool hasAllocator(const Recording& recording)
            });
 }
 
+// The longest first: a name may be part of another.
+std::vector<std::string> sourcesOf(const Recording& recording)
+{
+    std::vector<std::string> sources;
+    for (const Device& device : recording.devices)
+        sources.push_back(device.source);
+    std::sort(sources.begin(), sources.end(),
+        [](const std::string& left, const std::string& right) { return left.size() > right.size(); });
+    return sources;
+}
+
 } // namespace
 
 std::string infoText(const AnalyzedRecording& analyzed)
@@ -42,7 +53,7 @@ std::string infoText(const AnalyzedRecording& analyzed)
         text += reportLine("workload", recording.workload);
     if (hasAllocator(recording))
         text += reportLine("allocator settings", settingsText(recording));
-    for (const std::string& note : noteLines(recording.warnings))
+    for (const std::string& note : noteLines(recording.warnings, sourcesOf(recording)))
         text += "  Note: " + oneLine(note) + "\n";
     if (!recording.complete && recording.warnings.empty())
         text += "  Note: The recording ends early: its writer was stopped before it could finish.\n";

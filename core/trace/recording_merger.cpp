@@ -95,10 +95,33 @@ bool hasSegments(const std::optional<SegmentList>& list)
     return list && !list->segments.empty();
 }
 
+bool movesMemory(Action action)
+{
+    return action <= Action::SegmentUnmap || action == Action::Oom;
+}
+
+// A process that only looked at a device has left `snapshot` events of it, and nothing else.
+bool hasMemoryEvents(const EventColumns& events)
+{
+    for (std::size_t begin = 0; begin < events.size();) {
+        const auto actions = events.action().run(begin, events.size());
+        if (std::any_of(actions.begin(), actions.end(), movesMemory))
+            return true;
+        begin += actions.size();
+    }
+    return false;
+}
+
+// Whether it tells of an allocator, which has settings.
+bool hasAllocator(const Device& device)
+{
+    return hasMemoryEvents(device.events) || hasSegments(device.before) || hasSegments(device.after)
+        || !device.statistics.empty() || device.lostEvents > 0;
+}
+
 bool tellsAnything(const Device& device)
 {
-    return !device.events.empty() || hasSegments(device.before) || hasSegments(device.after)
-        || !device.curves.empty() || !device.statistics.empty() || device.lostEvents > 0;
+    return hasAllocator(device) || !device.curves.empty();
 }
 
 bool sameSettings(const std::vector<Setting>& left, const std::vector<Setting>& right)
@@ -167,39 +190,49 @@ void RecordingMerger::add(const std::string& source, Recording part)
     if (recording.devices.size() == before)
         m_warnings.push_back(fmt::format("{}: no device in it has events or segments.", source));
     recording.complete = recording.complete && part.complete;
-    m_parts.push_back({source, std::move(part.format), std::move(part.producer), std::move(part.workload),
-        std::move(part.allocatorConf), std::move(part.settings), recording.devices.size() - before});
+    const bool isOfAllocator = std::any_of(recording.devices.begin() + static_cast<std::ptrdiff_t>(before),
+        recording.devices.end(), hasAllocator);
+    m_parts.push_back({std::move(part.format), std::move(part.producer), std::move(part.workload),
+        std::move(part.allocatorConf), std::move(part.settings), recording.devices.size() - before,
+        isOfAllocator});
 }
 
-bool RecordingMerger::haveOneConfiguration() const
+const RecordingMerger::Part* RecordingMerger::commonConfiguration() const
 {
-    return std::all_of(m_parts.begin(), m_parts.end(), [&](const Part& part) {
-        return part.allocatorConf == m_parts.front().allocatorConf
-            && sameSettings(part.settings, m_parts.front().settings);
-    });
+    const Part* first = nullptr;
+    for (const Part& part : m_parts) {
+        if (!part.hasAllocator)
+            continue;
+        if (first == nullptr)
+            first = &part;
+        if (part.allocatorConf != first->allocatorConf || !sameSettings(part.settings, first->settings))
+            return nullptr;
+    }
+    return first;
 }
 
 void RecordingMerger::configure(Recording& recording) const
 {
-    if (m_parts.empty())
-        return;
-    if (haveOneConfiguration()) {
-        recording.allocatorConf = m_parts.front().allocatorConf;
-        recording.settings = m_parts.front().settings;
+    if (const Part* common = commonConfiguration(); common != nullptr) {
+        recording.allocatorConf = common->allocatorConf;
+        recording.settings = common->settings;
         return;
     }
     std::size_t device = 0;
+    bool differ = false;
     for (const Part& part : m_parts) {
         for (std::size_t i = 0; i < part.deviceCount; ++i, ++device) {
             Device& own = recording.devices[device];
-            if (!own.allocatorConf.empty() || !own.settings.empty())
+            if (!part.hasAllocator || !own.allocatorConf.empty() || !own.settings.empty())
                 continue;
             own.allocatorConf = part.allocatorConf;
             own.settings = part.settings;
+            differ = true;
         }
-        recording.warnings.push_back(fmt::format("{}: its allocator settings are {}.", part.source,
-            part.allocatorConf.empty() ? "not those of the other files" : part.allocatorConf));
     }
+    if (differ)
+        recording.warnings.emplace_back("The files do not name the same allocator settings; each device is "
+                                        "followed under those of its file.");
 }
 
 Recording RecordingMerger::merged() const

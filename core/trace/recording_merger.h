@@ -10,7 +10,7 @@ namespace tidemark {
 class RecordingMerger {
 public:
     // `source` is kept at each device of `part`, and put in front of its warnings. Of a snapshot, which lists
-    // every device that its process saw, only those are taken that have events, segments or curves.
+    // every device that its process saw, only those are taken that tell of memory: more than markers.
     void add(const std::string& source, Recording part);
 
     // A sentence about the whole.
@@ -23,18 +23,18 @@ public:
 
 private:
     struct Part {
-        std::string source;
         std::string format;
         std::string producer;
         std::string workload;
         std::string allocatorConf;
         std::vector<Setting> settings;
         std::size_t deviceCount = 0;
+        bool hasAllocator = false; // else it has curves only, and no settings
     };
 
     void addDevices(Recording& part, const std::string& source, std::vector<ContextIndex> contexts,
         std::vector<std::uint16_t>& places);
-    bool haveOneConfiguration() const;
+    const Part* commonConfiguration() const; // null: the parts differ
     void configure(Recording& recording) const;
 
     RecordingBuilder m_builder;

@@ -66,9 +66,9 @@ bool isSafetensors(const HeadText& head)
             || head.contains("\"__metadata__\""sv, wordsWithin));
 }
 
-bool isTextWith(const HeadText& head, std::string_view words)
+bool isLogWith(const HeadText& head, std::string_view words)
 {
-    return head.isText() && head.contains(words, wordsWithin);
+    return head.isLog() && head.contains(words, wordsWithin);
 }
 
 bool isMarkup(const HeadText& head, std::string_view tag)
@@ -92,33 +92,33 @@ constexpr std::array formats = {
         "allocator, which Tidemark does not open. Where PyTorch allocates through RMM, record with "
         "`rmm.statistics`."},
     ForeignFormat{[](const HeadText& head) {
-                      return isTextWith(head, "_bfc) ran out of memory trying to allocate"sv)
-                          || isTextWith(head, "BFCAllocator"sv)
-                          || (isTextWith(head, "Bin (256):"sv) && isTextWith(head, "Chunk"sv));
+                      return isLogWith(head, "_bfc) ran out of memory trying to allocate"sv)
+                          || isLogWith(head, "BFCAllocator"sv)
+                          || (isLogWith(head, "Bin (256):"sv) && isLogWith(head, "Chunk"sv));
                   },
         "it is a log of TensorFlow's BFC allocator, with the chunks it held when it ran out of memory: one "
         "moment of another allocator, which Tidemark does not open."},
-    ForeignFormat{[](const HeadText& head) { return isTextWith(head, "BFCArena::AllocateRawInternal"sv); },
+    ForeignFormat{[](const HeadText& head) { return isLogWith(head, "BFCArena::AllocateRawInternal"sv); },
         "it is a log of ONNX Runtime whose arena ran out of memory. It names the size asked for and nothing "
         "of what was held: Tidemark cannot open it."},
-    ForeignFormat{[](const HeadText& head) { return isTextWith(head, "memory summary, device ID"sv); },
+    ForeignFormat{[](const HeadText& head) { return isLogWith(head, "memory summary, device ID"sv); },
         "it is the text of torch.cuda.memory_summary(): the figures of one moment. "
         "torch.cuda.memory._dump_snapshot(\"my.pickle\") writes a file that Tidemark opens."},
-    ForeignFormat{[](const HeadText& head) { return isTextWith(head, "out of memory. Tried to allocate"sv); },
+    ForeignFormat{[](const HeadText& head) { return isLogWith(head, "out of memory. Tried to allocate"sv); },
         "it is a log with an out-of-memory message of PyTorch, which names a few figures only. Record with "
         "torch.cuda.memory._record_memory_history() and write "
         "torch.cuda.memory._dump_snapshot(\"my.pickle\") "
         "where the error is caught."},
     ForeignFormat{[](const HeadText& head) {
-                      return isTextWith(head, "The allocated memory on"sv)
-                          || isTextWith(head, "Total Tensors:"sv);
+                      return isLogWith(head, "The allocated memory on"sv)
+                          || isLogWith(head, "Total Tensors:"sv);
                   },
         "it is a report of pytorch_memlab: figures by tensor or line. "
         "torch.cuda.memory._dump_snapshot(\"my.pickle\") writes a file that Tidemark opens."},
     ForeignFormat{[](const HeadText& head) { return head.begins("heap_v2/"sv); },
         "it is a heap profile of jemalloc, of the host's memory. `jeprof` shows it."},
     ForeignFormat{
-        [](const HeadText& head) { return head.begins("desc: "sv) && isTextWith(head, "mem_heap_B="sv); },
+        [](const HeadText& head) { return head.begins("desc: "sv) && isLogWith(head, "mem_heap_B="sv); },
         "it is a heap profile of Valgrind's Massif, of the host's memory. `ms_print` shows it."},
     ForeignFormat{[](const HeadText& head) { return head.begins("memray\0"sv); },
         "it is a recording of memray, of the host's memory. `memray flamegraph FILE` shows it."},

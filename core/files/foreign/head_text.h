@@ -29,8 +29,16 @@ public:
     {
         return place < m_text.size() ? static_cast<unsigned char>(m_text[place]) : 0;
     }
-    // Bytes below ' ' that texts do not have would make a search for words in it meaningless.
-    bool isText() const { return m_text.substr(0, 4096).find('\0') == std::string_view::npos; }
+    // A text of lines for people, where words tell: neither JSON nor markup nor a pickle of the protocols
+    // that are text.
+    bool isLog() const
+    {
+        constexpr std::size_t beginning = 4096;
+        const std::size_t first = m_text.find_first_not_of(" \t\r\n");
+        return first != std::string_view::npos
+            && std::string_view("{[(<}]\x80").find(m_text[first]) == std::string_view::npos
+            && m_text.substr(0, beginning).find('\0') == std::string_view::npos;
+    }
 
 private:
     std::string_view m_text;

@@ -14,7 +14,8 @@ public:
     {
         if (!m_curve.bytes.empty() && m_curve.bytes.back() == bytes)
             return;
-        m_curve.timeUs.push_back(timeUs);
+        const bool isEarlier = !m_curve.timeUs.empty() && timeUs < m_curve.timeUs.back();
+        m_curve.timeUs.push_back(isEarlier ? std::int64_t(m_curve.timeUs.back()) : timeUs);
         m_curve.bytes.push_back(bytes);
         m_isZero = m_isZero && bytes == 0;
     }

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void whatPeopleHaveIsNamed_data();
     void whatPeopleHaveIsNamed();
     void recordingsAreNotTakenForSomethingElse();
+    void wordsInsideRecordingsDoNotCount();
     void shortHeadsAreNoTrap();
 };
 
@@ -139,6 +140,16 @@ void TestForeign::recordingsAreNotTakenForSomethingElse()
         ++seen;
     }
     QCOMPARE(seen, 13);
+}
+
+// Words in a snapshot's texts do not make it a log.
+void TestForeign::wordsInsideRecordingsDoNotCount()
+{
+    const QByteArray words = "BFCAllocator CUDA out of memory. Tried to allocate memory summary, device ID";
+    for (const QByteArray& bytes : {"{\"segments\": [], \"device_traces\": [], \"note\": \"" + words + "\"}",
+             "(dp0\nVsegments\np1\n(lp2\nsV" + words, "}q\x01(U" + words, "  [\"" + words + "\"]"})
+        QVERIFY2(!looksForeign(bytesOf(bytes)), bytes.constData());
+    QVERIFY(looksForeign(bytesOf(words)));
 }
 
 void TestForeign::shortHeadsAreNoTrap()

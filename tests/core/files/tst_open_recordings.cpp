@@ -65,10 +65,18 @@ std::string eventDifference(const Recording& left, const Device& a, const Record
     return {};
 }
 
+// Whether a merge must take it: the second rank's file has nothing of the first's GPU but markers.
 bool tells(const Device& device)
 {
     const auto has = [](const std::optional<SegmentList>& list) { return list && !list->segments.empty(); };
-    return !device.events.empty() || has(device.before) || has(device.after) || !device.curves.empty()
+    const auto isMarker = [](Action action) {
+        return action == Action::Snapshot || action == Action::Annotate || action == Action::UserDefined
+            || action == Action::Unknown;
+    };
+    bool moves = false;
+    for (std::size_t i = 0; i < device.events.size(); ++i)
+        moves = moves || !isMarker(device.events.action()[i]);
+    return moves || has(device.before) || has(device.after) || !device.curves.empty()
         || !device.statistics.empty() || device.lostEvents > 0;
 }
 
