@@ -13,6 +13,7 @@ class TestCaptures : public QObject {
     Q_OBJECT
 
 private slots:
+    // test_nested_mempool
     void nestedPools_data()
     {
         QTest::addColumn<QByteArray>("release");
@@ -57,6 +58,7 @@ private slots:
         QCOMPARE(segmentsOf(bench, pool), 1);
     }
 
+    // test_mempool_ctx_multithread
     void anotherThreadStillUsesTheDefaultPool()
     {
         Bench bench;
@@ -70,6 +72,7 @@ private slots:
         QCOMPARE(segmentsOf(bench, {}), 1);
     }
 
+    // test_mempool_emptycache_multithread
     void emptyCacheInsideFreesNothingOfThePoolNorOfTheDefaultOnes()
     {
         Bench bench;
@@ -86,6 +89,7 @@ private slots:
         QCOMPARE(bench.allocator.stats().numSyncAllStreams, 0);
     }
 
+    // test_graph_record_stream: no event is looked at until the capture is over.
     void freesInACaptureAreDeferred()
     {
         Bench bench;
@@ -127,6 +131,7 @@ private slots:
         QCOMPARE(bench.allocator.stats().numAllocRetries, 1);
     }
 
+    // test_graph_two_successive: one pool for both graphs saves one buffer of 2 MiB.
     void graphsThatShareAPoolShareMemory()
     {
         std::uint64_t reserved[2] = {};

@@ -168,11 +168,6 @@ private slots:
         bench.free({kept});
     }
 
-    // test_nested_mempool
-    // test_mempool_ctx_multithread
-    // test_mempool_emptycache_multithread
-    // test_graph_record_stream, test_mempool: no event is looked at until the capture is over.
-    // test_graph_two_successive: one pool for both graphs saves one buffer of 2 MiB.
     void theRetryReleasesReleasedPools()
     {
         Bench bench("", 40 * mib);
