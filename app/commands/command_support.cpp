@@ -32,6 +32,11 @@ Expected<std::size_t> deviceNamed(const FileArguments& arguments, const Recordin
     if (found.size() > 1 && !recording.devices[found.front()].source.empty())
         return fail(fmt::format("{} files have a device {}: say which with --source, such as --source {}",
             found.size(), arguments.device, recording.devices[found.front()].source));
+    const Device& device = recording.devices[found.front()];
+    if (device.events.empty() && !device.curves.empty())
+        return fail(fmt::format("device {} of {} has curves only, as a profiler gives them: no events and no "
+                                "blocks. \"tidemark info\" tells their peaks",
+            arguments.device, device.source.empty() ? arguments.file : device.source));
     return found.front();
 }
 

@@ -43,10 +43,10 @@ std::string historyText(const Device& device, bool isCut)
     case History::None:
         break;
     }
-    if (isCut)
-        return "none: the file ends before any event";
     if (!device.curves.empty())
         return "none: the file holds curves only";
+    if (isCut)
+        return "none: the file ends before any event";
     return hasSegments(device) ? "none: the file holds segments only; record a history to see curves"
                                : "none: the file holds neither events nor segments of it";
 }
@@ -151,7 +151,8 @@ std::string reportBytes(std::string_view label, std::int64_t bytes)
 std::string deviceText(const Device& device, const DeviceHistory& history, bool isCut)
 {
     std::string text = fmt::format("\n{}\n", titleOf(device));
-    text += reportLine("events", count(device.events.size()));
+    if (device.curves.empty() || !device.events.empty())
+        text += reportLine("events", count(device.events.size()));
     text += reportLine("history", historyText(device, isCut));
     if (device.capacity > 0)
         text += reportBytes("capacity", static_cast<std::int64_t>(device.capacity));

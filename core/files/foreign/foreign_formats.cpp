@@ -89,8 +89,7 @@ constexpr std::array formats = {
     ForeignFormat{
         [](const HeadText& head) { return head.begins("Thread,Time,Action,Pointer,Size,Stream"sv); },
         "it is a log of RMM (RAPIDS memory manager, logging_resource_adaptor): allocations of another "
-        "allocator, which Tidemark does not open. Where PyTorch allocates through RMM, record with "
-        "`rmm.statistics`."},
+        "allocator, which Tidemark does not open. RMM's replay benchmark reads it."},
     ForeignFormat{[](const HeadText& head) {
                       return isLogWith(head, "_bfc) ran out of memory trying to allocate"sv)
                           || isLogWith(head, "BFCAllocator"sv)

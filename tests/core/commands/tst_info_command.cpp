@@ -156,6 +156,9 @@ void TestInfoCommand::curvesAreTold()
         QVERIFY2(text.text.contains(QLatin1String(words)), qPrintable(text.text));
     for (const char* words : {"record a history", "empty_cache()", "allocator settings"})
         QVERIFY2(!text.text.contains(QLatin1String(words)), qPrintable(text.text));
+    const Output series = run({QStringLiteral("series"), file});
+    QCOMPARE(series.exitCode, 2);
+    QVERIFY2(series.errors.contains(QStringLiteral("has curves only")), qPrintable(series.errors));
     const QJsonValue device = devicesOf(info({file}, true)).first();
     const QJsonArray curves = device[QStringLiteral("curves")].toArray();
     QCOMPARE(curves.size(), 9);
