@@ -61,7 +61,7 @@ if [ -z "$snapshot" ]; then
     snapshot=$work/million.pickle
     "$bin/generate_recording" 1000000 "$snapshot"
 fi
-compare "About a million events" "$snapshot" 3
+compare "About a million events" "$snapshot" 5
 "$bin/generate_recording" "${TIDEMARK_RATIO_EVENTS:-10000000}" "$work/large.pickle"
 compare "Ten times as many" "$work/large.pickle" 1
 exit "$failed"
