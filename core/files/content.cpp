@@ -16,15 +16,16 @@ tl::unexpected<Error> noMemory()
 
 } // namespace
 
-Expected<Content> Content::begin(ByteSource& source)
+Expected<Content> Content::begin(ByteSource& source, std::size_t wanted)
 {
     Content content(source);
-    if (!content.m_head.resize(headSize))
+    if (!content.m_head.resize(wanted))
         return noMemory();
     const auto size = source.read(content.m_head.all());
     if (!size)
         return tl::unexpected(size.error());
     content.m_headSize = *size;
+    content.m_isWholeInHead = *size < wanted;
     return content;
 }
 
@@ -36,7 +37,7 @@ Expected<std::size_t> Content::read(std::span<std::byte> buffer)
         used = std::min(rest.size(), buffer.size());
         std::copy_n(rest.begin(), used, buffer.begin());
     }
-    if (used < buffer.size() && !isWholeInHead()) {
+    if (used < buffer.size() && !m_isWholeInHead) {
         const auto more = m_source->read(buffer.subspan(used));
         if (!more)
             return more;
@@ -51,7 +52,7 @@ Expected<std::span<const std::byte>> Content::whole(const std::stop_token& stop)
     std::size_t used = m_headSize;
     // One byte more than the file should have shows that it has no more.
     std::size_t room = std::max<std::size_t>(static_cast<std::size_t>(size()), used) + 1;
-    bool isAtEnd = isWholeInHead();
+    bool isAtEnd = m_isWholeInHead;
     while (!isAtEnd) {
         if (stop.stop_requested())
             return fail("opening was cancelled.");

@@ -13,10 +13,9 @@ public:
     static constexpr std::size_t headSize = 1024 * 1024;
 
     // `source` must stay.
-    static Expected<Content> begin(ByteSource& source);
+    static Expected<Content> begin(ByteSource& source, std::size_t wanted = headSize);
 
     std::span<const std::byte> head() const { return m_head.all().first(m_headSize); }
-    bool isWholeInHead() const { return m_headSize < headSize; }
 
     // From the beginning, the head included.
     Expected<std::size_t> read(std::span<std::byte> buffer) override;
@@ -36,6 +35,7 @@ private:
     ByteSource* m_source;
     ByteBuffer m_head; // after whole(): everything
     std::size_t m_headSize = 0;
+    bool m_isWholeInHead = false;
     std::uint64_t m_position = 0;
 };
 

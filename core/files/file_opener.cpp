@@ -11,6 +11,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::size_t maxNames = 5; // in a sentence
+constexpr std::size_t enoughToTell = 64 * 1024; // which of many members is a recording
 
 template <class Format>
 const Format* formatOf(std::span<const Format> formats, std::span<const std::byte> head)
@@ -42,17 +43,23 @@ std::string namesOf(const auto& members, auto nameOf)
 // Of what is packed in a file that ends early, the reader says the same once more, with another place.
 void sayWhatEnds(std::vector<std::string>& warnings)
 {
-    constexpr std::string_view front = "The file ends early";
+    constexpr std::string_view front = "The file ends early,";
     for (std::string& warning : warnings)
         if (warning.starts_with(front))
             warning.replace(0, front.size(), "Unpacked, it ends");
 }
 
-std::string asClause(std::string sentence)
+// Where in a file something cannot be read.
+std::string placed(
+    const ContainerFormat& format, const Member& member, std::string flaw, const std::string& message)
 {
-    if (sentence.starts_with("The "))
-        sentence.front() = 't';
-    return sentence;
+    if (!flaw.empty()) {
+        flaw.front() = flaw.starts_with("The ") ? 't' : flaw.front();
+        return fmt::format("{}; in it: {}", flaw, message);
+    }
+    const std::string place = fmt::format(
+        "in the {}{}: ", format.name, member.name.empty() ? std::string() : ", " + oneLine(member.name));
+    return message.starts_with(place) ? message : place + message;
 }
 
 } // namespace
@@ -116,14 +123,15 @@ Expected<std::vector<const Member*>> FileOpener::recordingsAmong(
         if (m_reading.stop.stop_requested())
             return fail("opening was cancelled.");
         const auto source = member.open();
-        const auto content = Content::begin(*source);
+        const auto content = Content::begin(*source, enoughToTell);
         if (content && mayHoldRecording(content->head()))
             found.push_back(&member);
     }
+    if (members.empty())
+        return fail(fmt::format("the {} is empty.", format.name));
     if (found.empty())
         return fail(fmt::format("the {} holds no memory snapshot, only {}.", format.name,
-            members.empty() ? "nothing at all"
-                            : namesOf(members, [](const Member& member) { return member.name; })));
+            namesOf(members, [](const Member& member) { return member.name; })));
     if (found.size() > 1 && m_wanted == Wanted::One)
         return fail(fmt::format("the {} holds {} recordings, and one is opened at a time: {}. Unpack the one "
                                 "to be seen.",
@@ -153,11 +161,8 @@ Expected<FileOpener::Packed> FileOpener::openMember(
     const auto source = member.open();
     Expected<Packed> opened = openSource(*source, depth + 1);
     const std::string flaw = source->flaw();
-    if (!opened && !flaw.empty())
-        return fail(fmt::format("{} In it: {}", asClause(flaw), opened.error().message));
     if (!opened)
-        return fail(fmt::format("in the {}{}: {}", format.name,
-            member.name.empty() ? std::string() : ", " + oneLine(member.name), opened.error().message));
+        return fail(placed(format, member, flaw, opened.error().message));
     for (PackedRecording& packed : *opened) {
         Recording& recording = packed.recording;
         recording.format += fmt::format(" in {}", format.name);
@@ -165,7 +170,8 @@ Expected<FileOpener::Packed> FileOpener::openMember(
         if (flaw.empty())
             continue;
         sayWhatEnds(recording.warnings);
-        recording.warnings.insert(recording.warnings.begin(), flaw);
+        recording.warnings.insert(
+            recording.warnings.begin(), flaw + (source->isCut() ? ": only what came before is shown." : "."));
     }
     return opened;
 }

@@ -59,11 +59,11 @@ bool Base64Source::nextDigit(std::uint32_t& digit)
         if (character == '=')
             m_hasEnded = true;
         else if (character != '\n' && character != '\r' && character != ' ')
-            end(fmt::format("The snapshot in the page is damaged at byte {}: only what came before is shown.",
+            end(fmt::format("The snapshot in the page is damaged at byte {}",
                 formatExact(static_cast<std::int64_t>(m_file.offset + m_at - 1))));
     }
     if (!m_hasEnded && m_file.isCut)
-        end(fmt::format("The page ends early, at byte {}: only what came before is shown.",
+        end(fmt::format("The page ends early, at byte {}",
             formatExact(static_cast<std::int64_t>(m_file.offset + text.size()))));
     return false;
 }

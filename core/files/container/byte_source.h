@@ -22,7 +22,8 @@ public:
     virtual std::uint64_t size() const { return 0; }
     // Bytes read so far.
     virtual std::uint64_t position() const = 0;
-    // Known once the end was reached: a sentence on what is wrong with the packing; empty when nothing is.
+    // Known once the end was reached: a sentence, without its stop, on what is wrong with the packing; empty
+    // when nothing is.
     virtual std::string flaw() const { return {}; }
     // Whether, by that flaw, the content ended before its end.
     virtual bool isCut() const { return false; }

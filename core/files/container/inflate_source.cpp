@@ -71,7 +71,7 @@ bool InflateSource::nextMember()
             continue;
         if (*something == gzipMagic)
             return inflateReset(&m_stream) == Z_OK;
-        remark(fmt::format("Something that is not gzip follows in the {} at byte {}: it was passed over.",
+        remark(fmt::format("Something that is not gzip follows in the {} at byte {}: it was passed over",
             name(), formatExact(static_cast<std::int64_t>(packedPosition()))));
         return false;
     }

@@ -59,16 +59,16 @@ bool PackedSource::more()
 
 PackedSource::Step PackedSource::damagedHere()
 {
-    m_flaw = fmt::format("The {} is damaged at byte {}: only what came before is shown.", m_name,
-        formatExact(static_cast<std::int64_t>(packedPosition())));
+    m_flaw = fmt::format(
+        "The {} is damaged at byte {}", m_name, formatExact(static_cast<std::int64_t>(packedPosition())));
     m_isCut = true;
     return Step::Ends;
 }
 
 PackedSource::Step PackedSource::endsEarly()
 {
-    m_flaw = fmt::format("The {} ends early, at byte {}: only what came before is shown.", m_name,
-        formatExact(static_cast<std::int64_t>(m_packed.position())));
+    m_flaw = fmt::format(
+        "The {} ends early, at byte {}", m_name, formatExact(static_cast<std::int64_t>(m_packed.position())));
     m_isCut = true;
     return Step::Ends;
 }

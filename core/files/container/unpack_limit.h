@@ -9,7 +9,7 @@ namespace tidemark {
 // shrink well, some to a hundredth.
 class UnpackLimit {
 public:
-    static constexpr std::uint64_t freeBytes = std::uint64_t(256) << 20U;
+    static constexpr std::uint64_t freeBytes = std::uint64_t(64) << 20U;
     static constexpr std::uint64_t ratio = 400;
 
     // `file`: the outermost bytes, however deep in them the content is.

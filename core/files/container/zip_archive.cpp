@@ -87,8 +87,8 @@ ZipArchive readInOrder(std::span<const std::byte> bytes)
         if (!findBytes(bytes, entry, at, saysLengthBehind ? bytes.size() : sizes.packed)
             || archive.entries.size() >= maxEntries)
             break;
+        entry.isCut = entry.isCut && !saysLengthBehind; // then what it holds says itself where it ends
         at = entry.offset + entry.packed.size();
-        // A file that packs itself ends by itself; only of one that does not is the end unknown.
         if (isFile(entry))
             archive.entries.push_back(std::move(entry));
     }

@@ -61,20 +61,20 @@ bool ZipMemberSource::differs() const
 std::string ZipMemberSource::flaw() const
 {
     if (m_archiveSize > 0)
-        return fmt::format("The zip archive ends early, at byte {}: only what came before is shown.",
-            formatExact(static_cast<std::int64_t>(m_archiveSize)));
+        return fmt::format(
+            "The zip archive ends early, at byte {}", formatExact(static_cast<std::int64_t>(m_archiveSize)));
     if (const std::string flaw = m_unpacked->flaw(); !flaw.empty())
         return flaw;
     if (differs())
-        return fmt::format("{} in the zip archive is not what was packed, by its size or checksum: it may be "
-                           "damaged.",
+        return fmt::format(
+            "{} in the zip archive is not what was packed, by its size or checksum: figures may be wrong",
             oneLine(m_entry.name));
     return {};
 }
 
 bool ZipMemberSource::isCut() const
 {
-    return m_entry.isCut || m_unpacked->isCut() || differs();
+    return m_entry.isCut || m_unpacked->isCut();
 }
 
 } // namespace tidemark

@@ -56,7 +56,7 @@ PackedSource::Step ZstdSource::beginFrame()
     }
     if (!m_hadFrame)
         return damagedHere();
-    remark(fmt::format("Something that is not Zstandard follows in the {} at byte {}: it was passed over.",
+    remark(fmt::format("Something that is not Zstandard follows in the {} at byte {}: it was passed over",
         name(), formatExact(static_cast<std::int64_t>(packedPosition()))));
     return Step::Ends;
 }

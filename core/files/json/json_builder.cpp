@@ -99,12 +99,13 @@ bool JsonBuilder::goesOn()
     return !m_reading.stop.stop_requested();
 }
 
-// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ...": what is behind
-// the column is for people; the place is told in bytes.
+// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing value - what
+// it is; last read: 'text'": what it is is for people; the place is told in bytes.
 bool JsonBuilder::parse_error(std::size_t, const std::string&, const std::exception& error)
 {
     std::string_view what = error.what();
-    for (const std::string_view front : {"] ", ": "}) {
+    what = what.substr(0, what.find("; last read"));
+    for (const std::string_view front : {"] ", ": ", " - "}) {
         if (const std::size_t at = what.find(front); at != std::string_view::npos)
             what.remove_prefix(at + front.size());
     }

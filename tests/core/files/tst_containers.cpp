@@ -21,10 +21,10 @@ QByteArray snapshot()
     return testData(QStringLiteral("graphs.pickle"));
 }
 
-// 300 MiB of zeros as one value of a pickle: a few kilobytes as .zst.
+// 100 MiB of zeros as one value of a pickle: a few kilobytes as .zst.
 QByteArray bomb()
 {
-    constexpr int size = 300 * 1024 * 1024;
+    constexpr int size = 100 * 1024 * 1024;
     return zstdOf(PickleWriter().raw("\x80\x04]B").little(size, 4).bytes() + QByteArray(size, '\0') + "a.");
 }
 
@@ -81,10 +81,10 @@ void TestContainers::opensWithAWarning_data()
         << zstdOf(pickle) + "and a letter" << true
         << QStringLiteral("not Zstandard follows in the zstd file at byte %L1").arg(zstdOf(pickle).size());
     QTest::newRow("zip, its checksum is wrong")
-        << zipOf({{"s.pickle", pickle, 8, [](ZipFields& fields) { fields.checksum ^= 1U; }}}) << false
+        << zipOf({{"s.pickle", pickle, 8, [](ZipFields& fields) { fields.checksum ^= 1U; }}}) << true
         << QStringLiteral("s.pickle in the zip archive is not what was packed");
     QTest::newRow("zip, its size is a lie")
-        << zipOf({{"s.pickle", pickle, 8, [](ZipFields& fields) { fields.size = 0xFFFFFFF0U; }}}) << false
+        << zipOf({{"s.pickle", pickle, 8, [](ZipFields& fields) { fields.size = 0xFFFFFFF0U; }}}) << true
         << QStringLiteral("is not what was packed");
     QTest::newRow("zip of a text and a snapshot")
         << zipOf({{"README", "Dear reader", 8, {}}, {"s.pickle", pickle, 8, {}}}) << true << QString();
@@ -141,9 +141,9 @@ void TestContainers::isRefused_data()
         << zstdOf(pickle).left(6) << QStringLiteral("the zstd file ends early, at byte 6");
     QTest::newRow("gzip, damaged at once")
         << flipped(gzipOf(pickle), 10) << QStringLiteral("the gzip file is damaged");
-    QTest::newRow("zip of nothing") << zipOf({}) << QStringLiteral("holds no memory snapshot, only nothing");
+    QTest::newRow("zip of nothing") << zipOf({}) << QStringLiteral("the zip archive is empty.");
     QTest::newRow("zip of a folder") << zipOf({{"folder/", "", 0, {}}})
-                                     << QStringLiteral("only nothing at all");
+                                     << QStringLiteral("the zip archive is empty.");
     QTest::newRow("zip of texts") << zipOf({{"a", "Dear", 8, {}}, {"b\nc", "reader", 8, {}}})
                                   << QStringLiteral("holds no memory snapshot, only a, b\\nc.");
     QTest::newRow("zip of two") << zipOf({{"rank0", pickle, 8, {}}, {"rank1", pickle, 8, {}}})
