@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the seeds of the fuzz targets out of the recordings in tests/data: small files as they are, the
-// beginning of large ones, and small ones as .tide. make_seeds TESTS_DATA TARGET
+// beginning of large ones, small ones as .tide and as .gz. make_seeds TESTS_DATA TARGET
 #include "core/files/snapshot_reader.h"
 #include "core/files/tide_file.h"
 
@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <vector>
+#include <zlib.h>
 #include <zstd.h>
 
 namespace fs = std::filesystem;
@@ -41,6 +42,13 @@ void save(const fs::path& path, const Bytes& bytes)
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
+void savePacked(const fs::path& path, const Bytes& bytes)
+{
+    const gzFile file = gzopen(path.c_str(), "wb");
+    gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+    gzclose(file);
+}
+
 void saveAsTide(const fs::path& path, const Bytes& pickle)
 {
     const auto recording = tidemark::readSnapshot(std::as_bytes(std::span(pickle)));
@@ -68,8 +76,10 @@ int main(int count, char** arguments)
         const std::string name = entry.path().stem().string();
         const bool isSmall = bytes.size() <= mostBytes;
         const bool isPickle = name.ends_with(".pickle");
-        if (isSmall && isPickle)
+        if (isSmall && isPickle) {
             saveAsTide(target / "tide" / (name + ".tide"), bytes);
+            savePacked(target / "file" / (name + ".gz"), bytes);
+        }
         bytes.resize(std::min(bytes.size(), mostBytes));
         if (!bytes.empty() && (isPickle || isHostile))
             save(target / "snapshot" / name, bytes);
