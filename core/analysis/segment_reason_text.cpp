@@ -68,7 +68,7 @@ private:
     void advise(const Sentence& sentence) { m_text.avoided.push_back(sentence.parts()); }
     std::string stream(StreamSlot slot) const;
     std::string pool(const FreeKey& key) const;
-    std::string needed() const;
+    void sayNeeded(Sentence& sentence) const;
     Sentence asked() const;
     Sentence answer() const;
     Sentence refusal(const NearMiss& miss) const;
@@ -102,19 +102,17 @@ std::string ReasonWriter::pool(const FreeKey& key) const
                           : fmt::format("the {} part of private pool ({}, {})", kind, id.first, id.second);
 }
 
-std::string ReasonWriter::needed() const
+void ReasonWriter::sayNeeded(Sentence& sentence) const
 {
     const DeviceCall& call = m_reason.call;
-    switch (call.kind) {
-    case Action::SegmentAlloc:
-        return fmt::format("a segment of {} was got for it", bytesText(call.bytes));
-    case Action::SegmentMap:
-        return fmt::format("{} were mapped for it", bytesText(call.bytes));
-    default:
-        return m_reason.request.isExpandable
-            ? std::string("more memory could not be mapped for it")
-            : fmt::format("a segment of {} could not be had for it", bytesText(m_reason.segmentSize));
-    }
+    if (call.kind == Action::SegmentAlloc)
+        sentence.say("a segment of {} was got for it at ", bytesText(call.bytes)).event(call.begin);
+    else if (call.kind == Action::SegmentMap)
+        sentence.say("{} were mapped for it at ", bytesText(call.bytes)).event(call.begin);
+    else if (m_reason.request.isExpandable)
+        sentence.say("more memory could not be mapped for it");
+    else
+        sentence.say("a segment of {} could not be had for it", bytesText(m_reason.segmentSize));
 }
 
 Sentence ReasonWriter::asked() const
@@ -137,8 +135,9 @@ Sentence ReasonWriter::asked() const
     } else {
         sentence.say("{} were asked for, rounding included", bytesText(m_reason.rounded));
     }
-    return sentence.say(
-        ", from {} on {}; {}.", pool(m_reason.request.key), stream(m_reason.request.key.stream), needed());
+    sentence.say(", from {} on {}; ", pool(m_reason.request.key), stream(m_reason.request.key.stream));
+    sayNeeded(sentence);
+    return sentence.say(".");
 }
 
 Sentence ReasonWriter::refusal(const NearMiss& miss) const

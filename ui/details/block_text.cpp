@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/block_text.h"
 
+#include "core/analysis/device_call.h"
+#include "core/analysis/fragmentation.h"
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"
 
@@ -54,13 +56,15 @@ Text headlineOf(const Moment& moment, const Place& place)
     return text;
 }
 
-QString stateText(const Place& place)
+QString stateText(const Moment& moment, const Place& place)
 {
     switch (place.block->state) {
     case BlockState::ActiveAllocated:
         return QStringLiteral("allocated");
     case BlockState::ActivePendingFree:
-        return QStringLiteral("freed, waiting for another stream");
+        return isBeingFreed(moment.device, moment.position, place.block->address)
+            ? QStringLiteral("being freed")
+            : QStringLiteral("freed, waiting for another stream");
     case BlockState::Inactive:
         break;
     }
@@ -115,7 +119,7 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
     const BlockInfo& block = *place.block;
     const SegmentInfo& segment = *place.segment;
     std::vector<TextRow> rows;
-    rows.push_back({QStringLiteral("state"), {{stateText(place)}}});
+    rows.push_back({QStringLiteral("state"), {{stateText(moment, place)}}});
     rows.push_back(figure(QStringLiteral("address"), addressText(block.address)));
     if (block.state == BlockState::Inactive) {
         rows.push_back(figure(QStringLiteral("size"), bytesWithUnit(block.size)));
@@ -132,6 +136,9 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
         offset == 0 ? QStringLiteral("start of") : QStringLiteral("%1 into").arg(bytesText(offset));
     rows.push_back({QStringLiteral("place"),
         {{where + QStringLiteral(" a %1 segment").arg(bytesText(segment.totalSize))}}});
+    if (const auto event = segmentEventOf(moment.device, segment, block.address, moment.position))
+        rows.push_back({QStringLiteral("segment since"),
+            {{momentName(*event + 1), false, Link{Link::Kind::Moment, *event + 1}}}});
     rows.push_back(sinceRow(moment, block));
     addAge(rows, moment, block);
     return rows;

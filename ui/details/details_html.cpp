@@ -9,6 +9,9 @@ namespace tidemark::ui {
 
 namespace {
 
+const QString openTable =
+    QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2' style='margin-top:4px'>");
+
 // Builds the pane's rich text piece by piece. Only what QTextDocument understands: tables, spans, styles.
 class HtmlWriter {
 public:
@@ -24,6 +27,8 @@ public:
     void figures(const MomentText& moment);
     void rows(const std::vector<TextRow>& rows);
     void pins(const MomentText& moment);
+    void fragmentation(const FragmentationText& text);
+    void reason(const ReasonWords& words);
     void frames(const QString& name, const std::vector<FrameText>& frames);
     void card(const OomText& oom);
     void rule();
@@ -37,6 +42,8 @@ private:
     QString frameHtml(const FrameText& frame) const;
     QString rowHtml(const TextRow& row) const;
     void figureRow(const FigureRow& row, bool isStrong, bool isMuted);
+    void poolRows(const FragmentationText& text);
+    void sum(const std::vector<FigureRow>& rows, const FigureRow& total);
 
     const DetailsStyle& m_style;
     QString m_muted;
@@ -120,18 +127,82 @@ void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
 
 void HtmlWriter::figures(const MomentText& moment)
 {
-    const QString open =
-        QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2' style='margin-top:4px'>");
-    m_html += open;
-    for (const FigureRow& row : moment.figures)
-        figureRow(row, false, false);
-    m_html += QStringLiteral("</table>");
-    thinRule(2, 2);
-    m_html += open;
-    figureRow(moment.reserved, true, false);
+    sum(moment.figures, moment.reserved);
+    m_html += openTable;
     for (const FigureRow& row : moment.insideLive)
         figureRow(row, false, true);
     m_html += QStringLiteral("</table>");
+}
+
+// Rows above a line, and below it what they sum to.
+void HtmlWriter::sum(const std::vector<FigureRow>& rows, const FigureRow& total)
+{
+    m_html += openTable;
+    for (const FigureRow& row : rows)
+        figureRow(row, false, false);
+    m_html += QStringLiteral("</table>");
+    thinRule(2, 2);
+    m_html += openTable;
+    figureRow(total, true, false);
+    m_html += QStringLiteral("</table>");
+}
+
+void HtmlWriter::poolRows(const FragmentationText& text)
+{
+    const auto cell = [](const QString& content) {
+        return QStringLiteral("<td align='right' style='white-space:pre;padding-left:8px'>%1</td>")
+            .arg(content);
+    };
+    m_html += openTable + QStringLiteral("<tr><td></td>") + cell(mutedHtml(QStringLiteral("free")))
+        + cell(mutedHtml(QStringLiteral("largest"))) + cell(mutedHtml(QStringLiteral("pieces")))
+        + QStringLiteral("</tr>");
+    for (const PoolRow& row : text.pools)
+        m_html += QStringLiteral("<tr><td>%1</td>").arg(row.name.toHtmlEscaped())
+            + cell(figureHtml(bytesText(row.free))) + cell(figureHtml(bytesText(row.largest)))
+            + cell(figureHtml(countText(row.pieces))) + QStringLiteral("</tr>");
+    m_html += QStringLiteral("</table>");
+    if (text.poolsLeftOut > 0)
+        sentence({{QStringLiteral("and %1 with less")
+                       .arg(counted(text.poolsLeftOut, QStringLiteral("pool"), QStringLiteral("pools")))}});
+}
+
+void HtmlWriter::fragmentation(const FragmentationText& text)
+{
+    if (text.headline.empty())
+        return;
+    rule();
+    title(QStringLiteral("Fragmentation"));
+    Text line = text.headline;
+    line.push_back({QStringLiteral(". ")});
+    line.push_back({m_style.showsFragmentation ? QStringLiteral("Show less") : QStringLiteral("Show more"),
+        false, Link{Link::Kind::Fragmentation}});
+    sentence(line);
+    if (!m_style.showsFragmentation)
+        return;
+    poolRows(text);
+    m_html +=
+        QStringLiteral("<p style='margin-top:8px;margin-bottom:0'>%1</p>").arg(mutedHtml(text.splitTitle));
+    sum(text.split, text.reserved);
+}
+
+void HtmlWriter::reason(const ReasonWords& words)
+{
+    rule();
+    title(words.title);
+    for (const Text& text : words.first)
+        sentence(text);
+    if (m_style.showsReason)
+        for (const Text& text : words.more)
+            sentence(text);
+    if (!words.avoided.empty()) {
+        m_html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'>%1</p>")
+                      .arg(mutedHtml(QStringLiteral("What would have avoided it:")));
+        for (const Text& text : words.avoided)
+            sentence(text);
+    }
+    if (!words.more.empty())
+        sentence({{m_style.showsReason ? QStringLiteral("Show less") : QStringLiteral("Show more"), false,
+            Link{Link::Kind::Reason}}});
 }
 
 QString HtmlWriter::rowHtml(const TextRow& row) const
@@ -235,6 +306,9 @@ void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::option
         writer.title(QStringLiteral("This event · ") + moment.eventTitle);
         writer.rows(moment.event);
     }
+    if (moment.reason)
+        writer.reason(*moment.reason);
+    writer.fragmentation(moment.fragmentation);
 }
 
 void writeBlock(HtmlWriter& writer, const std::optional<BlockText>& block)

@@ -24,6 +24,8 @@ struct DetailsStyle {
     Theme theme;
     QFont font;
     bool showsFramework = false; // frames of PyTorch and Python too
+    bool showsFragmentation = false; // each pool and stream, and reserved by cause
+    bool showsReason = false; // all that is known about why a segment was needed
 };
 
 // The pane as rich text. Samples of the map's classes are images named by swatchName().

@@ -73,7 +73,8 @@ void DetailsPane::updateText()
     m_isScheduled = false;
     m_isStale = false;
     m_sinceUpdate.start();
-    const DetailsStyle style{Theme::fromPalette(palette()), font(), m_showsFramework};
+    const DetailsStyle style{
+        Theme::fromPalette(palette()), font(), m_showsFramework, m_showsFragmentation, m_showsReason};
     QString html = detailsHtml(detailsText(m_state), style);
     if (html == m_html)
         return;
@@ -94,6 +95,14 @@ void DetailsPane::follow(const Link& link)
         return;
     case Link::Kind::Frames:
         m_showsFramework = !m_showsFramework;
+        updateText();
+        return;
+    case Link::Kind::Fragmentation:
+        m_showsFragmentation = !m_showsFragmentation;
+        updateText();
+        return;
+    case Link::Kind::Reason:
+        m_showsReason = !m_showsReason;
         updateText();
         return;
     }

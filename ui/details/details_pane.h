@@ -42,6 +42,8 @@ private:
     QElapsedTimer m_sinceUpdate;
     QString m_html; // what is shown, so that equal text does not disturb a selection
     bool m_showsFramework = false;
+    bool m_showsFragmentation = false;
+    bool m_showsReason = false;
     bool m_isStale = true;
     bool m_isScheduled = false;
 };

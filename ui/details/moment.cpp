@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/moment.h"
 
+#include "core/analysis/fragmentation.h"
 #include "ui/details/figures.h"
 
 #include <algorithm>
@@ -75,6 +76,24 @@ QString streamName(const Device& device, StreamSlot stream)
     if (stream == 0 || stream >= device.streams.size())
         return name;
     return name + QStringLiteral(" (%1)").arg(addressText(device.streams[stream]));
+}
+
+bool isInsideFree(const Moment& moment)
+{
+    std::size_t waiting = 0;
+    std::uint64_t address = 0;
+    for (const BlockInfo& block : moment.segments.blocks) {
+        if (block.state != BlockState::ActivePendingFree)
+            continue;
+        address = block.address;
+        ++waiting;
+    }
+    return waiting == 1 && isBeingFreed(moment.device, moment.position, address);
+}
+
+QString waitingName(const Moment& moment)
+{
+    return isInsideFree(moment) ? QStringLiteral("being freed") : QStringLiteral("waiting for a stream");
 }
 
 QString poolName(const Device& device, PoolSlot pool)

@@ -37,4 +37,10 @@ QString streamName(const Device& device, StreamSlot stream);
 // "default pool", "pool (1, 0), made by a graph capture".
 QString poolName(const Device& device, PoolSlot pool);
 
+// Whether the only memory on its way back is the block of a free that this moment divides from its
+// completion: it waits for no stream.
+bool isInsideFree(const Moment& moment);
+// "waiting for a stream", or "being freed".
+QString waitingName(const Moment& moment);
+
 } // namespace tidemark::ui

@@ -28,11 +28,11 @@ Text headlineOf(const Composition& composition)
         {QStringLiteral(", ") + bytesText(composition.allocated) + QStringLiteral(" allocated")}};
 }
 
-void addFigures(MomentText& text, const Composition& composition)
+void addFigures(MomentText& text, const Moment& moment, const Composition& composition)
 {
     text.figures = {
         {MemoryClass::Allocated, QStringLiteral("allocated"), composition.allocated},
-        {MemoryClass::Waiting, QStringLiteral("waiting for a stream"), composition.waiting},
+        {MemoryClass::Waiting, waitingName(moment), composition.waiting},
         {MemoryClass::FreeBesideLive, QStringLiteral("free beside live blocks"), composition.freeBesideLive},
         {MemoryClass::WholeFree, QStringLiteral("whole free segments"), composition.wholeFree},
     };
@@ -174,7 +174,7 @@ QString placesOf(const SegmentList& list, const Composition& composition)
 
 } // namespace
 
-Text emptyCacheText(const SegmentList& list)
+Text emptyCacheText(const SegmentList& list, bool isInsideFree)
 {
     const Composition composition = compositionOf(list);
     if (composition.reserved == 0)
@@ -193,7 +193,7 @@ Text emptyCacheText(const SegmentList& list)
                 ? QStringLiteral("1 segment is held by its live blocks.")
                 : QStringLiteral("%1 are each held by their live blocks.").arg(segmentsText(pinned))});
     }
-    if (composition.waiting > 0)
+    if (composition.waiting > 0 && !isInsideFree)
         text.push_back(
             {QStringLiteral(" It waits for the other streams first; what the %1 hold may then come "
                             "back too.")
@@ -207,18 +207,20 @@ MomentText momentText(const Moment& moment)
     MomentText text;
     text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
     text.headline = headlineOf(composition);
-    addFigures(text, composition);
+    addFigures(text, moment, composition);
     text.origin = originText(moment, composition);
-    text.emptyCache = emptyCacheText(moment.segments);
+    text.emptyCache = emptyCacheText(moment.segments, isInsideFree(moment));
     if (const std::uint64_t bytes = freeInPrivatePools(moment); bytes > 0)
         text.emptyCache.push_back(
             {QStringLiteral(" Of the free segments, %1 lie in private pools; they come back only when their "
                             "graph or pool is gone.")
                     .arg(bytesText(bytes))});
     addPins(text, moment);
+    text.fragmentation = fragmentationText(moment);
     if (moment.position > 0 && moment.position <= moment.device.events.size()) {
         text.eventTitle = eventTitle(moment);
         text.event = eventRows(moment);
+        text.reason = reasonWords(moment);
     }
     return text;
 }

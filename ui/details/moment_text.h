@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/details/fragmentation_text.h"
 #include "ui/details/moment.h"
+#include "ui/details/reason_words.h"
 #include "ui/details/text_parts.h"
 
 #include <vector>
@@ -25,13 +27,16 @@ struct MomentText {
     Text emptyCache; // what empty_cache would return, and what it could not
     std::vector<PinText> pins; // largest free part first
     std::size_t pinsLeftOut = 0;
+    FragmentationText fragmentation;
     QString eventTitle; // "alloc"; empty before the first event
     std::vector<TextRow> event;
+    std::optional<ReasonWords> reason; // of a segment_alloc, segment_map or oom
 };
 
 MomentText momentText(const Moment& moment);
 
-// The sentence about empty_cache alone, for buttons and reports.
-Text emptyCacheText(const SegmentList& list);
+// The sentence about empty_cache alone, for buttons and reports. `isInsideFree`: what is not back yet waits
+// for no stream, see moment.h.
+Text emptyCacheText(const SegmentList& list, bool isInsideFree = false);
 
 } // namespace tidemark::ui

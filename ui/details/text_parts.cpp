@@ -10,6 +10,8 @@ namespace {
 const QString momentWord = QStringLiteral("moment");
 const QString blockWord = QStringLiteral("block");
 const QString framesWord = QStringLiteral("frames");
+const QString fragmentationWord = QStringLiteral("fragmentation");
+const QString reasonWord = QStringLiteral("reason");
 
 const QString& wordOf(Link::Kind kind)
 {
@@ -18,6 +20,10 @@ const QString& wordOf(Link::Kind kind)
         return momentWord;
     case Link::Kind::Block:
         return blockWord;
+    case Link::Kind::Fragmentation:
+        return fragmentationWord;
+    case Link::Kind::Reason:
+        return reasonWord;
     case Link::Kind::Frames:
         break;
     }
@@ -40,7 +46,8 @@ std::optional<Link> linkFromTarget(const QString& target)
     const std::uint64_t value = parts[1].toULongLong(&isNumber);
     if (!isNumber)
         return std::nullopt;
-    for (const Link::Kind kind : {Link::Kind::Moment, Link::Kind::Block, Link::Kind::Frames}) {
+    for (const Link::Kind kind : {Link::Kind::Moment, Link::Kind::Block, Link::Kind::Frames,
+             Link::Kind::Fragmentation, Link::Kind::Reason}) {
         if (parts[0] == wordOf(kind))
             return Link{kind, value};
     }

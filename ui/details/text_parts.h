@@ -15,6 +15,8 @@ struct Link {
         Moment, // value: a position, see DeviceHistory
         Block, // value: an address inside the block
         Frames, // shows or hides the framework's frames; no value
+        Fragmentation, // shows or hides the table of pools; no value
+        Reason, // shows or hides the rest of the reason for a segment; no value
     };
     Kind kind = Kind::Moment;
     std::uint64_t value = 0;

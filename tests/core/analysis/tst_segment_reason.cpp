@@ -348,7 +348,7 @@ void SegmentReasonTest::words()
     QCOMPARE(QString::fromStdString(wordsOf(analyzedOf(trace), 5)),
         QStringLiteral(
             "The alloc at event 7 asked for 6,000,000 bytes (5.72 MiB), rounded to 6,000,128, from the large "
-            "pool on stream 0; a segment of 20,971,520 bytes (20.0 MiB) was got for it.\n"
+            "pool on stream 0; a segment of 20,971,520 bytes (20.0 MiB) was got for it at event 6.\n"
             "No free block there was large enough: the largest, 5,242,880 bytes (5.00 MiB) at "
             "0x7f0000f00000, is too small by 757,248 bytes (740 KiB).\n"
             "Free there: 5,242,880 bytes (5.00 MiB) in 1 block.\n"

@@ -102,7 +102,7 @@ void TestDetailsText::surplus()
 void TestDetailsText::links()
 {
     for (const Link& link : {Link{Link::Kind::Moment, 1608}, Link{Link::Kind::Block, ~std::uint64_t(0)},
-             Link{Link::Kind::Frames, 0}})
+             Link{Link::Kind::Frames, 0}, Link{Link::Kind::Fragmentation, 0}, Link{Link::Kind::Reason, 0}})
         QVERIFY(linkFromTarget(linkTarget(link)) == link);
     for (const QString& bad : {QStringLiteral(""), QStringLiteral("moment"), QStringLiteral("moment:x"),
              QStringLiteral("moment:-1"), QStringLiteral("file:3"), QStringLiteral("moment:1:2")})

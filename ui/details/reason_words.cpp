@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/reason_words.h"
+
+#include "core/analysis/segment_reason_text.h"
+#include "ui/details/figures.h"
+
+namespace tidemark::ui {
+
+namespace {
+
+bool needsReason(Action action)
+{
+    return action == Action::SegmentAlloc || action == Action::SegmentMap || action == Action::Oom;
+}
+
+std::optional<Link> linkOf(const ReasonPart& part)
+{
+    switch (part.names) {
+    case ReasonPart::Names::Position:
+        return Link{Link::Kind::Moment, part.value};
+    case ReasonPart::Names::Address:
+        return Link{Link::Kind::Block, part.value};
+    case ReasonPart::Names::Nothing:
+        break;
+    }
+    return std::nullopt;
+}
+
+Text textOf(const ReasonSentence& sentence)
+{
+    Text text;
+    for (const ReasonPart& part : sentence)
+        text.push_back({ui::textOf(part.text), false, linkOf(part)});
+    return text;
+}
+
+std::vector<Text> textsOf(const std::vector<ReasonSentence>& sentences)
+{
+    std::vector<Text> texts;
+    for (const ReasonSentence& sentence : sentences)
+        texts.push_back(textOf(sentence));
+    return texts;
+}
+
+} // namespace
+
+std::optional<ReasonWords> reasonWords(const Moment& moment)
+{
+    const auto& actions = moment.device.events.action();
+    if (moment.position == 0 || moment.position > actions.size()
+        || !needsReason(actions[moment.position - 1]))
+        return std::nullopt;
+    const auto reason = whySegment(moment.recording, moment.deviceIndex, moment.history, moment.position - 1);
+    if (!reason)
+        return std::nullopt;
+    const ReasonText words = reasonText(*reason, moment.device, settingsOf(moment.recording));
+    ReasonWords result;
+    result.title = reason->call.kind == Action::Oom ? QStringLiteral("Why no memory was found")
+                                                    : QStringLiteral("Why this segment?");
+    result.first.push_back(textOf(words.asked));
+    if (!words.answer.empty())
+        result.first.push_back(textOf(words.answer));
+    result.more = textsOf(words.more);
+    result.avoided = textsOf(words.avoided);
+    return result;
+}
+
+} // namespace tidemark::ui
