@@ -6,6 +6,7 @@
 #include "ui/view_state.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -20,7 +21,17 @@ QColor curveColour(const Theme& theme, const QString& name, std::size_t place)
         return theme.active;
     if (name == QLatin1String("reserved"))
         return theme.reserved;
-    return theme.bands[place % theme.bands.size()];
+    // Categories have no colours of their own: those that are told apart best take turns.
+    const std::array others = {theme.active, theme.freeBeside, theme.rounding, theme.driver, theme.accent,
+        theme.wholeFree, theme.text};
+    return others[place % others.size()];
+}
+
+// Once the colours repeat, the lines differ.
+Qt::PenStyle curveStyle(std::size_t place)
+{
+    constexpr std::array styles = {Qt::SolidLine, Qt::DashLine, Qt::DotLine};
+    return styles[place / 7 % styles.size()];
 }
 
 // What holds at a moment: the last sample not behind it.
@@ -75,7 +86,8 @@ void SampledCurves::setUp()
     legend->setWrap(8);
     legend->setBorderPen(Qt::NoPen);
     legend->setBrush(Qt::NoBrush);
-    legend->setMargins(QMargins(8, 4, 8, 0));
+    legend->setMargins(QMargins(14, 8, 8, 2));
+    legend->setColumnSpacing(18);
 
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
     m_line = new QCPItemStraightLine(this);
@@ -162,10 +174,10 @@ void SampledCurves::applyTheme()
     xAxis->setBasePen(QPen(m_theme.border, 0));
     legend->setFont(font);
     legend->setTextColor(m_theme.text);
-    std::size_t others = 0;
     for (int i = 0; i < graphCount(); ++i) {
-        graph(i)->setPen(QPen(curveColour(m_theme, graph(i)->name(), others), 1.6));
-        others += 1;
+        const auto place = static_cast<std::size_t>(i);
+        constexpr double width = 1.6;
+        graph(i)->setPen(QPen(curveColour(m_theme, graph(i)->name(), place), width, curveStyle(place)));
     }
     m_line->setPen(QPen(m_theme.hover, 0));
     m_readout->setFont(Theme::figureFont(font));
@@ -192,6 +204,8 @@ QString SampledCurves::readoutAt(double microseconds) const
 void SampledCurves::placeReadout(std::optional<double> microseconds)
 {
     const bool isShown = microseconds && *microseconds >= 0 && *microseconds <= m_end * 1.02;
+    if (!isShown && !m_line->visible())
+        return;
     m_line->setVisible(isShown);
     m_readout->setVisible(isShown);
     if (isShown) {

@@ -20,9 +20,20 @@ bool hasOnlyCurves(const Device& device)
     return device.events.empty() && !device.curves.empty();
 }
 
+// Markers alone are no history.
+bool tellsOfMemory(const Device& device)
+{
+    for (std::size_t i = 0; i < device.events.size(); ++i) {
+        const Action action = device.events.action()[i];
+        if (action != Action::Snapshot && action != Action::UserDefined && action != Action::Unknown)
+            return true;
+    }
+    return false;
+}
+
 bool hasOnlySegments(const Device& device)
 {
-    return device.events.empty() && device.curves.empty() && device.after && !device.after->segments.empty();
+    return !tellsOfMemory(device) && device.curves.empty() && device.after && !device.after->segments.empty();
 }
 
 template <class Predicate>
@@ -42,7 +53,7 @@ QString cutText(const Recording& recording, const QStringList& warnings)
     const bool hasEvents = std::any_of(recording.devices.begin(), recording.devices.end(),
         [](const Device& device) { return !device.events.empty(); });
     text += hasEvents ? tr(" Every figure is of the part that could be read.")
-                      : tr(" It ends before its events; only what stands before them is shown.");
+                      : tr(" Its events are missing: this is the state that stands before them.");
     return text;
 }
 
@@ -59,8 +70,7 @@ FileNotes notesOf(const Recording& recording)
     } else if (everyDevice(recording, hasOnlyCurves)) {
         notes.headline = tr("This file holds sampled curves. It does not tell single blocks, so there is no "
                             "map; a memory snapshot does.");
-    } else if (everyDevice(recording,
-                   [](const Device& device) { return hasOnlySegments(device) || device.events.empty(); })
+    } else if (everyDevice(recording, [](const Device& device) { return !tellsOfMemory(device); })
         && std::any_of(recording.devices.begin(), recording.devices.end(), hasOnlySegments)) {
         notes.headline = tr("This file holds the state at one moment, not how it came about. To record the "
                             "history, run this line before the training:");
@@ -85,7 +95,7 @@ QString notesPage(const FileNotes& notes)
 QString wholenessText(const Recording& recording, const Device& device)
 {
     QStringList parts;
-    if (device.events.empty())
+    if (!tellsOfMemory(device))
         parts << (device.curves.empty() ? tr("no history, segments only") : tr("sampled curves, no events"));
     else if (device.history == History::Whole)
         parts << (recording.complete ? tr("history whole") : tr("history from its beginning"));

@@ -153,8 +153,9 @@ void RunHeader::applyTheme()
     const Theme theme = applicationTheme();
     setLook(this,
         pageLook(theme)
-            + QStringLiteral("#runHeader { background: %1; border-bottom: 1px solid %2; }")
-                  .arg(theme.panel.name(), theme.border.name()));
+            + QStringLiteral("#runHeader { background: %1; border-bottom: 1px solid %2; }"
+                             "#runHeader QPushButton:checked { border-color: %3; color: %3; }")
+                  .arg(theme.panel.name(), theme.border.name(), theme.accent.name()));
     setAttribute(Qt::WA_StyledBackground);
     const QString text = m_runText.toHtmlEscaped();
     m_run->setText(m_isLive

@@ -137,8 +137,9 @@ QWidget* StartPage::makeOpenPanel()
     folder->setObjectName(QStringLiteral("openFolder"));
     connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
     row->addWidget(folder);
-    row->addWidget(makeMutedLabel(tr("or drop them anywhere in this window"), panel), 1);
+    row->addStretch(1);
     column->addLayout(row);
+    column->addWidget(makeMutedLabel(tr("or drop them anywhere in this window"), panel));
     column->addSpacing(10);
     column->addWidget(makeTitle(tr("Opened lately"), 1.0, panel));
     m_recentRows = new QVBoxLayout;

@@ -176,7 +176,8 @@ void TestWindowFaces::ranksAreDevicesOfOneRecording()
     data.setUrls(isFolder ? QList<QUrl>{QUrl::fromLocalFile(folder.path())} : urls);
     QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(fixture.window.get(), &drop);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.eventCount() > 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->showsStartPage(), patience);
+    QVERIFY2(fixture.eventCount() > 0, qPrintable(fixture.window->messages()->text()));
 
     const auto* devices = fixture.window->findChild<QComboBox*>(QStringLiteral("devices"));
     QVERIFY(devices && devices->isVisible());
