@@ -18,11 +18,13 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
-// What a reader may take: a small multiple of the bytes, and pages of tables and of every device's columns,
-// most of which are never touched.
-std::size_t allowance(std::size_t size, std::size_t devices)
+// What a reader may take: a small multiple of the bytes, and the pages of tables and of the columns of every
+// list of events, most of which are never touched.
+std::size_t allowance(std::size_t size)
 {
-    return 12 * size + 12 * mebibyte + devices * 3 * mebibyte;
+    constexpr std::size_t mostLists = 64; // of events, that a snapshot may begin
+    constexpr std::size_t bytesPerList = 24; // no list of an event is shorter
+    return 12 * size + 12 * mebibyte + std::min(mostLists, size / bytesPerList) * 3 * mebibyte;
 }
 
 std::string flawOfSegment(const SegmentList& list, const SegmentInfo& segment)
@@ -126,9 +128,8 @@ std::string flawOfHistory(const Device& device, const DeviceHistory& history)
 
 std::string flawOfResult(Expected<Recording> recording, std::size_t size)
 {
-    constexpr std::size_t mostDevices = 64; // as many lists of events as a snapshot may begin
     const std::size_t peak = allocationPeak();
-    if (peak > allowance(size, recording ? recording->devices.size() + 1 : std::min(mostDevices, size / 16)))
+    if (peak > allowance(size))
         return fmt::format("{} bytes of memory for a file of {}", peak, size);
     if (!recording)
         return recording.error().message.ends_with('.') ? std::string() : "an error that is no sentence";
