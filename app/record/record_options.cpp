@@ -22,6 +22,7 @@ struct RawOptions {
     bool json = false;
     std::string workload = "transformer";
     std::vector<std::string> assignments;
+    std::string device = "cpu";
     std::int64_t steps = 20;
     std::string conf;
     std::string limit;
@@ -39,6 +40,9 @@ void declareOptions(CLI::App& app, RawOptions& raw)
     app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
+    app.add_option("--device", raw.device, "Where it runs: cpu, cuda or cuda:N")
+        ->type_name("DEVICE")
+        ->capture_default_str();
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
         ->type_name("N")
         ->check(CLI::NonNegativeNumber)
@@ -105,6 +109,10 @@ Expected<RecordOptions> understand(const RawOptions& raw)
         if (const auto set = options.plan.values.set(assignment); !set)
             return fail(fmt::format("--set for {}: {}", raw.workload, set.error().message));
     }
+    const auto device = RunDevice::parse(raw.device);
+    if (!device)
+        return fail("--device: " + device.error().message);
+    options.plan.device = *device;
     if (const auto read = readAllocatorOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     const auto buffer = optionBytes("--buffer", raw.buffer);

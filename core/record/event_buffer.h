@@ -19,6 +19,8 @@ struct StampedEvent {
     std::uint64_t address;
     std::uint64_t size;
     StreamHandle stream;
+    std::uint64_t poolFirst; // PoolId, without its initial values
+    std::uint64_t poolSecond;
     std::uint32_t context; // ContextIndex
     Action action;
 };

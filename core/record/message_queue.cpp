@@ -38,7 +38,6 @@ void MessageQueue::add(StatsSample sample)
     const std::lock_guard lock(m_mutex);
     if (!hasRoom(bytesOf(sample)))
         return;
-    sample.event = m_events.accepted();
     m_messages.emplace_back(std::move(sample));
 }
 

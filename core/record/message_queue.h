@@ -24,9 +24,9 @@ public:
     // `events` counts the events; both must outlive the queue.
     MessageQueue(const EventBuffer& events, const WallClock& clock, std::size_t mostBytes);
 
-    // Each sets the time and the event.
+    void add(StatsSample sample); // with its event
+    // Each of the others sets the time and the event.
     void add(Mark mark);
-    void add(StatsSample sample);
     void add(const Answer& answer);
     void add(const RecorderStatus& status);
     void beginAnnotation(AnnotationKind kind, StringIndex name);

@@ -3,19 +3,6 @@
 
 namespace tidemark {
 
-namespace {
-
-// Free bytes of a segment that live blocks keep from being returned.
-std::uint64_t pinnedFreeBytes(const AllocatorSegment& segment)
-{
-    std::uint64_t free = 0;
-    for (const AllocatorBlock& block : segment.blocks)
-        free += block.isActive ? 0 : block.size;
-    return free == segment.totalSize ? 0 : free;
-}
-
-} // namespace
-
 RecordedHeap::RecordedHeap(CachingAllocator& allocator, Recorder& recorder)
     : m_allocator(allocator)
     , m_recorder(recorder)
@@ -60,11 +47,7 @@ RecordedHeap::Emptied RecordedHeap::emptyCache()
     m_recorder.mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(emptied.returned.bytes));
     emptied.after = m_allocator.stats();
     m_recorder.stats("after empty_cache", emptied.after);
-    for (const AllocatorSegment& segment : m_allocator.snapshot()) {
-        const std::uint64_t kept = pinnedFreeBytes(segment);
-        emptied.keptFreeBytes += kept;
-        emptied.pinnedSegments += kept > 0 ? 1 : 0;
-    }
+    tellKept(emptied, m_allocator.snapshot());
     return emptied;
 }
 

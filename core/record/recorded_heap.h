@@ -2,18 +2,18 @@
 #pragma once
 
 #include "core/allocator/caching_allocator.h"
+#include "core/record/recorded_memory.h"
 #include "core/record/recorder.h"
 
-#include <chrono>
 #include <mutex>
 #include <string_view>
 
 namespace tidemark {
 
-// An allocator and the recorder that listens to it, with one lock around both: what the recorder is told
-// about the allocator's figures holds exactly at that place of the stream, whatever other threads do.
+// An allocator of ours and the recorder that listens to it, with one lock around both: what the recorder is
+// told about the allocator's figures holds exactly at that place of the stream, whatever other threads do.
 // All members may be called from any thread.
-class RecordedHeap {
+class RecordedHeap final : public RecordedMemory {
 public:
     // Both must outlive this.
     RecordedHeap(CachingAllocator& allocator, Recorder& recorder);
@@ -21,19 +21,10 @@ public:
     tl::expected<std::uint64_t, OutOfMemory> allocate(std::uint64_t size, StreamHandle stream);
     void free(std::uint64_t address);
 
-    // Writes memory_stats() into the stream under `name`, and returns them.
-    MemoryStats sample(std::string_view name);
-    void resetPeak();
-
-    struct Emptied {
-        CacheRelease returned;
-        MemoryStats after;
-        std::uint64_t keptFreeBytes = 0; // free, but in segments with live blocks
-        std::size_t pinnedSegments = 0; // segments that hold keptFreeBytes
-        std::chrono::microseconds duration = {}; // of the allocator's own work
-    };
-    // empty_cache() with a sample before and after and a mark.
-    Emptied emptyCache();
+    MemoryStats sample(std::string_view name) override;
+    void resetPeak() override;
+    Emptied emptyCache() override;
+    std::vector<AllocatorSegment> segments() const override { return m_allocator.snapshot(); }
 
 private:
     std::mutex m_mutex;

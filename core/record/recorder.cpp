@@ -28,6 +28,7 @@ Recording describe(const RunDescription& run)
     recording.allocatorConf = run.allocatorConf;
     recording.settings = run.settings;
     Device& device = recording.devices.emplace_back();
+    device.ordinal = run.deviceOrdinal;
     device.name = run.deviceName;
     device.capacity = run.deviceCapacity;
     device.history = History::Whole;
@@ -72,7 +73,7 @@ Recorder::~Recorder() = default;
 void Recorder::onEvent(const AllocatorEvent& event) noexcept
 {
     const StampedEvent stamped = {monotonicNanoseconds(), event.address, event.size, event.stream,
-        m_impl->inbox.contexts.current().value, event.action};
+        event.pool.first, event.pool.second, m_impl->inbox.contexts.current().value, event.action};
     if (m_impl->inbox.events.push(stamped) == EventBuffer::Pushed::BeganChunk)
         m_impl->thread.wake();
 }
@@ -108,10 +109,21 @@ void Recorder::mark(MarkKind kind, std::string_view name, std::int64_t value)
 
 void Recorder::stats(std::string_view name, const MemoryStats& stats)
 {
+    this->stats(name, stats, eventCount());
+}
+
+void Recorder::stats(std::string_view name, const MemoryStats& stats, std::uint64_t event)
+{
     StatsSample sample;
+    sample.event = event;
     sample.name = cut(name);
     sample.values = stats.flattened();
     m_impl->inbox.messages.add(std::move(sample));
+}
+
+std::uint64_t Recorder::eventCount() const
+{
+    return m_impl->inbox.events.accepted();
 }
 
 void Recorder::answer(const Answer& answer)
@@ -129,6 +141,11 @@ void Recorder::status(const RecorderStatus& status)
     copy.text = cut(status.text);
     m_impl->inbox.messages.add(copy);
     m_impl->thread.wake();
+}
+
+void Recorder::finalState(std::vector<AllocatorSegment> segments)
+{
+    m_impl->thread.setFinalState(std::move(segments));
 }
 
 std::uint64_t Recorder::lostEvents() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/allocator/allocator_event.h"
+#include "core/allocator/allocator_state.h"
 #include "core/allocator/memory_stats.h"
 #include "core/base/error.h"
 #include "core/files/tide_messages.h"
@@ -20,6 +21,7 @@ struct RunDescription {
     std::string workload;
     std::string allocatorConf;
     std::vector<Setting> settings; // the options in force
+    int deviceOrdinal = 0;
     std::string deviceName;
     std::uint64_t deviceCapacity = 0; // or the limit; 0: none
 };
@@ -49,8 +51,16 @@ public:
         AnnotationKind kind, std::string_view name); // the innermost open one of that kind and name
     void mark(MarkKind kind, std::string_view name, std::int64_t value = 0);
     void stats(std::string_view name, const MemoryStats& stats); // the allocator's own figures at this event
+    // The same for figures that held when eventCount() was `event`. Must not go back behind earlier ones.
+    void stats(std::string_view name, const MemoryStats& stats, std::uint64_t event);
     void answer(const Answer& answer);
     void status(const RecorderStatus& status);
+
+    // Events so far that were not dropped.
+    std::uint64_t eventCount() const;
+    // The segments as the allocator reports them after its last event, for readers that want to compare. They
+    // go into the stream with its end.
+    void finalState(std::vector<AllocatorSegment> segments);
 
     std::uint64_t lostEvents() const; // that did not come into the stream
 

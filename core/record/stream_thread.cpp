@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/stream_thread.h"
 
+#include "core/record/segment_list_of.h"
 #include "core/trace/recording_builder.h"
 
 #include <algorithm>
@@ -53,6 +54,12 @@ void StreamThread::wake()
         m_isWoken = true;
     }
     m_changed.notify_one();
+}
+
+void StreamThread::setFinalState(std::vector<AllocatorSegment> segments)
+{
+    const std::lock_guard lock(m_mutex);
+    m_finalState = std::move(segments);
 }
 
 Expected<void> StreamThread::finish()
@@ -137,7 +144,7 @@ void StreamThread::collect(std::span<const StampedEvent> events)
         m_rows.size.push_back(event.size);
         m_rows.context.push_back({event.context});
         m_rows.stream.push_back(RecordingBuilder::streamSlot(m_device, event.stream));
-        m_rows.pool.push_back(0);
+        m_rows.pool.push_back(RecordingBuilder::poolSlot(m_device, {event.poolFirst, event.poolSecond}));
         m_rows.action.push_back(event.action);
     }
 }
@@ -146,13 +153,19 @@ void StreamThread::writeCollected()
 {
     if (m_rows.action.empty())
         return;
-    if (m_device.streams.size() > m_streamsWritten)
-        m_encoder.slots(0, m_device, m_streamsWritten, m_device.pools.size());
-    m_streamsWritten = m_device.streams.size();
+    writeSlots();
     m_encoder.events(0, m_firstRow, m_rows.spans());
     m_rows.clear();
     if (m_encoder.bytes().size() >= bytesPerWrite)
         send();
+}
+
+void StreamThread::writeSlots()
+{
+    if (m_device.streams.size() > m_streamsWritten || m_device.pools.size() > m_poolsWritten)
+        m_encoder.slots(0, m_device, m_streamsWritten, m_poolsWritten);
+    m_streamsWritten = m_device.streams.size();
+    m_poolsWritten = m_device.pools.size();
 }
 
 void StreamThread::noteDropped(std::uint64_t count, std::int64_t timeUs)
@@ -211,11 +224,23 @@ void StreamThread::writeMarksAndLosses(std::span<const Mark> marks)
     m_encoder.marks(marks);
 }
 
+void StreamThread::writeFinalState()
+{
+    const std::lock_guard lock(m_mutex);
+    // With events missing in between, the state would contradict those that are there.
+    if (!m_finalState || m_inbox.events.dropped() > 0)
+        return;
+    const SegmentList state = segmentListOf(*m_finalState, m_device);
+    writeSlots();
+    m_encoder.state(0, tide::StateMoment::After, state);
+}
+
 void StreamThread::writeEnd()
 {
     const std::uint64_t lostAtEnd = m_inbox.events.dropped() - m_lostNoted;
     if (lostAtEnd > 0)
         m_encoder.lostEvents({0, m_inbox.events.consumed(), lostAtEnd, m_inbox.clock.now()});
+    writeFinalState();
     m_encoder.end(true);
     send();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/allocator/allocator_state.h"
 #include "core/base/error.h"
 #include "core/files/tide/event_rows.h"
 #include "core/record/clock.h"
@@ -11,6 +12,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace tidemark {
@@ -39,6 +41,8 @@ public:
     ~StreamThread();
 
     void wake();
+    // Written with the end of the stream.
+    void setFinalState(std::vector<AllocatorSegment> segments);
     // Writes what waits and the end of the stream; returns when that is done or has failed.
     Expected<void> finish();
 
@@ -63,10 +67,12 @@ private:
     void writeEvents(std::uint64_t end);
     void collect(std::span<const StampedEvent> events);
     void writeCollected();
+    void writeSlots();
     void noteDropped(std::uint64_t count, std::int64_t timeUs);
     void writeNotes(MessageQueue::Batch batch);
     void writeMarksAndLosses(std::span<const Mark> marks);
     Notes sorted(std::vector<MessageQueue::Message> messages);
+    void writeFinalState();
     void writeEnd();
     void send();
 
@@ -79,6 +85,7 @@ private:
     std::uint64_t m_firstRow = 0; // number of the first of them
     Device m_device; // its streams
     std::size_t m_streamsWritten = 1;
+    std::size_t m_poolsWritten = 1;
     std::vector<tide::LostEvents> m_lost;
     std::uint64_t m_lostNoted = 0;
     Expected<void> m_result;
@@ -88,6 +95,7 @@ private:
     std::condition_variable m_changed;
     bool m_isWoken = false;
     bool m_mustFinish = false;
+    std::optional<std::vector<AllocatorSegment>> m_finalState;
     std::mutex m_finishMutex;
     std::thread m_thread;
 };

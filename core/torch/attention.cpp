@@ -37,7 +37,7 @@ torch::Tensor AttentionImpl::forward(const torch::Tensor& input)
     const torch::Tensor value = splitHeads(m_value(input));
 
     const double scale = 1.0 / std::sqrt(static_cast<double>(query.size(-1)));
-    const torch::Tensor future = torch::ones({length, length}, torch::kBool).triu(1);
+    const torch::Tensor future = torch::ones({length, length}, input.options().dtype(torch::kBool)).triu(1);
     const torch::Tensor scores = (query.matmul(key.transpose(-2, -1)) * scale)
                                      .masked_fill(future, -std::numeric_limits<double>::infinity());
     const torch::Tensor mixed = scores.softmax(-1).matmul(value);

@@ -50,19 +50,23 @@ Figures withLevels(Figures figures, const MemoryStats& stats)
 }
 
 // A tensor whose every page is resident, as if it had been computed.
-torch::Tensor makeTensor(std::uint64_t bytes)
+torch::Tensor makeTensor(std::uint64_t bytes, torch::Device device)
 {
-    torch::Tensor tensor = torch::empty({static_cast<std::int64_t>(bytes)}, torch::kUInt8);
-    std::memset(tensor.data_ptr(), 1, bytes);
+    const auto options = torch::TensorOptions(torch::kUInt8).device(device);
+    torch::Tensor tensor = torch::empty({static_cast<std::int64_t>(bytes)}, options);
+    if (device.is_cpu())
+        std::memset(tensor.data_ptr(), 1, bytes);
     return tensor;
 }
 
 } // namespace
 
-CommandRunner::CommandRunner(RecordedHeap& heap, Recorder& recorder, RunControl& control)
-    : m_heap(heap)
+CommandRunner::CommandRunner(
+    RecordedMemory& memory, Recorder& recorder, RunControl& control, torch::Device device)
+    : m_memory(memory)
     , m_recorder(recorder)
     , m_control(control)
+    , m_device(device)
 { }
 
 Answer CommandRunner::run(std::string_view line)
@@ -98,7 +102,7 @@ Answer CommandRunner::execute(const Command& command)
         m_recorder.mark(MarkKind::Named, command.name);
         return accepted(fmt::format("Marked '{}'.", command.name));
     case CommandKind::ResetPeak:
-        m_heap.resetPeak();
+        m_memory.resetPeak();
         return accepted("The peaks start again from the present figures.");
     case CommandKind::Alloc:
         return allocate(command.number);
@@ -117,7 +121,7 @@ Answer CommandRunner::execute(const Command& command)
 Answer CommandRunner::emptyCache()
 {
     const ContextScope scope(m_recorder, FrameKind::Scope, "empty_cache");
-    const RecordedHeap::Emptied emptied = m_heap.emptyCache();
+    const RecordedMemory::Emptied emptied = m_memory.emptyCache();
     const auto returned = static_cast<std::int64_t>(emptied.returned.bytes);
     const auto kept = static_cast<std::int64_t>(emptied.keptFreeBytes);
     std::string text = fmt::format(
@@ -154,10 +158,10 @@ Answer CommandRunner::allocate(std::uint64_t bytes)
 {
     const ContextScope scope(m_recorder, FrameKind::Scope, "alloc");
     try {
-        torch::Tensor tensor = makeTensor(bytes);
+        torch::Tensor tensor = makeTensor(bytes, m_device);
         const auto id = ++m_lastId;
         m_held.emplace(id, std::move(tensor));
-        const MemoryStats stats = m_heap.sample("alloc");
+        const MemoryStats stats = m_memory.sample("alloc");
         return accepted(fmt::format("Tensor {} holds {}.", id, exactBytes(static_cast<std::int64_t>(bytes))),
             withLevels({{"id", static_cast<std::int64_t>(id)}}, stats));
     } catch (const c10::Error& error) {
@@ -174,13 +178,13 @@ Answer CommandRunner::release(std::uint64_t id)
             "There is no tensor {} to free; {} can be freed.", id, counted(m_held.size(), "tensor")));
     const ContextScope scope(m_recorder, FrameKind::Scope, "free");
     m_held.erase(id);
-    const MemoryStats stats = m_heap.sample("free");
+    const MemoryStats stats = m_memory.sample("free");
     return accepted(fmt::format("Tensor {} is freed.", id), levelFigures(stats));
 }
 
 Answer CommandRunner::tellStats()
 {
-    const MemoryStats stats = m_heap.sample("stats");
+    const MemoryStats stats = m_memory.sample("stats");
     std::string text = fmt::format("Allocated {}, active {}, reserved {}.",
         exactBytes(stats.of(StatKind::AllocatedBytes).current),
         exactBytes(stats.of(StatKind::ActiveBytes).current),

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/record/command.h"
-#include "core/record/recorded_heap.h"
+#include "core/record/recorded_memory.h"
+#include "core/record/recorder.h"
 #include "core/record/run_control.h"
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace tidemark {
 class CommandRunner {
 public:
     // All must outlive this.
-    CommandRunner(RecordedHeap& heap, Recorder& recorder, RunControl& control);
+    CommandRunner(RecordedMemory& memory, Recorder& recorder, RunControl& control, torch::Device device);
 
     // The answer, which is in the stream already.
     Answer run(std::string_view line);
@@ -29,9 +30,10 @@ private:
     Answer release(std::uint64_t id);
     Answer tellStats();
 
-    RecordedHeap& m_heap;
+    RecordedMemory& m_memory;
     Recorder& m_recorder;
     RunControl& m_control;
+    torch::Device m_device; // of the tensors that commands make
     std::map<std::uint64_t, torch::Tensor> m_held; // by id
     std::uint64_t m_lastId = 0;
 };

@@ -20,8 +20,8 @@ std::span<const WorkloadOption> Mlp::options()
     return table;
 }
 
-Mlp::Mlp(Recorder& recorder, const OptionValues& options)
-    : TrainingWorkload(recorder, options)
+Mlp::Mlp(const WorkloadPlace& place, const OptionValues& options)
+    : TrainingWorkload(place, options)
     , m_batch(options.integer("batch"))
     , m_inputs(options.integer("inputs"))
     , m_hidden(options.integer("hidden"))

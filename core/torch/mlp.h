@@ -11,7 +11,7 @@ namespace tidemark {
 class Mlp final : public TrainingWorkload {
 public:
     static std::span<const WorkloadOption> options();
-    Mlp(Recorder& recorder, const OptionValues& options);
+    Mlp(const WorkloadPlace& place, const OptionValues& options);
 
 private:
     std::vector<torch::Tensor> buildModel() override;

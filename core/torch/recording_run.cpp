@@ -4,6 +4,7 @@
 #include "core/torch/command_runner.h"
 #include "core/torch/operator_observer.h"
 #include "core/torch/tensor_allocator.h"
+#include "core/torch/torch_device.h"
 
 #include <fmt/format.h>
 #include <torch/utils.h>
@@ -13,7 +14,7 @@ namespace tidemark {
 
 namespace {
 
-RunDescription describe(const RunPlan& plan)
+RunDescription describe(const RunPlan& plan, const DeviceFacts& device)
 {
     RunDescription description;
     description.producer = fmt::format("tidemark-record {}, LibTorch {}.{}.{}", TIDEMARK_VERSION,
@@ -22,10 +23,12 @@ RunDescription describe(const RunPlan& plan)
     description.allocatorConf = plan.conf;
     for (const auto& [name, value] : plan.values.inForce())
         description.settings.push_back({name, value});
+    description.settings.push_back({"device", plan.device.name()});
     description.settings.push_back({"steps", std::to_string(plan.steps)});
     description.settings.push_back({"seed", std::to_string(plan.seed)});
-    description.deviceName = "cpu";
-    description.deviceCapacity = plan.limit > 0 ? plan.limit : HostMemory().room().total;
+    description.deviceOrdinal = plan.device.index;
+    description.deviceName = device.name;
+    description.deviceCapacity = device.capacity;
     return description;
 }
 
@@ -38,7 +41,10 @@ std::string firstLine(std::string_view text)
 
 Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd)
 {
-    auto recorder = Recorder::start(fd, describe(plan), plan.bufferBytes);
+    const auto device = lookAtDevice(plan);
+    if (!device)
+        return tl::unexpected(device.error());
+    auto recorder = Recorder::start(fd, describe(plan, *device), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());
     return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), std::move(*recorder)));
@@ -47,18 +53,14 @@ Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd
 RecordingRun::RecordingRun(RunPlan plan, std::unique_ptr<Recorder> recorder)
     : m_plan(std::move(plan))
     , m_recorder(std::move(recorder))
-    , m_allocator(m_memory, m_plan.settings, m_recorder.get())
-    , m_heap(m_allocator, *m_recorder)
     , m_control([this](bool halted) {
         m_recorder->mark(halted ? MarkKind::Paused : MarkKind::Resumed, "");
         tell(halted ? RecorderState::Paused : RecorderState::Running);
     })
-    , m_tensorAllocator(std::make_unique<TensorAllocator>(m_heap, m_control))
-    , m_commands(std::make_unique<CommandRunner>(m_heap, *m_recorder, m_control))
+    , m_memory(makeTensorMemory(m_plan, *m_recorder, m_control))
+    , m_commands(std::make_unique<CommandRunner>(
+          m_memory->recorded(), *m_recorder, m_control, torchDevice(m_plan.device)))
 {
-    if (m_plan.limit > 0)
-        m_allocator.setMemoryLimit(m_plan.limit);
-    m_tensorAllocator->install();
     observeOperators(*m_recorder, m_control);
 }
 
@@ -72,7 +74,7 @@ Answer RecordingRun::command(std::string_view line)
 Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& onStep)
 {
     tell(RecorderState::Starting);
-    m_heap.sample("start");
+    m_memory->recorded().sample("start");
     std::string failure;
     try {
         work(onStep);
@@ -84,8 +86,9 @@ Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& o
         failure = firstLine(error.what());
     }
     m_control.stop(); // what commands come now are told that the run is ending
-    m_heap.sample("end");
+    m_memory->recorded().sample("end");
     tell(failure.empty() ? RecorderState::Finished : RecorderState::Failed, failure);
+    m_recorder->finalState(m_memory->recorded().segments());
     const auto written = m_recorder->finish();
     if (!failure.empty())
         return fail(failure);
@@ -95,12 +98,12 @@ Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& o
 void RecordingRun::work(const std::function<void(const StepReport&)>& onStep)
 {
     torch::manual_seed(m_plan.seed);
-    m_workload = m_plan.workload->make(*m_recorder, m_plan.values, m_plan.seed);
+    m_workload = m_plan.workload->make({*m_recorder, torchDevice(m_plan.device), m_plan.seed}, m_plan.values);
     if (!m_plan.workload->hasSteps)
         m_control.becomeIdle();
     tell(RecorderState::Running);
     m_workload->setUp();
-    m_heap.sample("setup");
+    m_memory->recorded().sample("setup");
     if (!m_plan.workload->hasSteps) {
         m_control.waitForStop();
         return;
@@ -120,7 +123,7 @@ void RecordingRun::trainSteps(const std::function<void(const StepReport&)>& onSt
             return;
         const double loss = m_workload->step(step);
         m_stepsDone = step;
-        const MemoryStats stats = m_heap.sample(fmt::format("step {}", step));
+        const MemoryStats stats = m_memory->recorded().sample(fmt::format("step {}", step));
         tell(RecorderState::Running);
         onStep({step, loss, stats});
         m_control.endStep();

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/allocator/host_memory.h"
-#include "core/record/recorded_heap.h"
 #include "core/record/run_control.h"
-#include "core/torch/run_plan.h"
+#include "core/torch/tensor_memory.h"
 
 #include <atomic>
 #include <functional>
@@ -14,7 +12,6 @@
 namespace tidemark {
 
 class CommandRunner;
-class TensorAllocator;
 
 struct StepReport {
     std::int64_t step = 0;
@@ -22,7 +19,7 @@ struct StepReport {
     MemoryStats stats;
 };
 
-// One workload running under the recorded allocator. It becomes LibTorch's CPU allocator and observer, so
+// One workload running under a recorded allocator. It observes LibTorch and holds its tensors' memory, so
 // there is one in a process, and it must live until the process ends.
 class RecordingRun {
 public:
@@ -54,11 +51,8 @@ private:
 
     RunPlan m_plan;
     std::unique_ptr<Recorder> m_recorder;
-    HostMemory m_memory = HostMemory(HostMemory().room().total); // no more than the machine has
-    CachingAllocator m_allocator;
-    RecordedHeap m_heap;
     RunControl m_control;
-    std::unique_ptr<TensorAllocator> m_tensorAllocator;
+    std::unique_ptr<TensorMemory> m_memory;
     std::unique_ptr<CommandRunner> m_commands;
     std::unique_ptr<Workload> m_workload;
     std::atomic<std::int64_t> m_stepsDone = 0;

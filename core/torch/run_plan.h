@@ -7,13 +7,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tidemark {
+
+// Where the workload runs.
+struct RunDevice {
+    bool isCuda = false;
+    int index = 0; // of the CUDA device
+
+    // "cpu", "cuda" or "cuda:1".
+    static Expected<RunDevice> parse(std::string_view text);
+    std::string name() const;
+};
 
 // What is to be recorded, and how.
 struct RunPlan {
     const WorkloadEntry* workload = nullptr; // of the catalogue
     OptionValues values; // the workload's options
+    RunDevice device;
     std::int64_t steps = 0; // 0: until stopped
     std::string conf; // as given; `settings` is what it says
     AllocatorSettings settings;

@@ -15,8 +15,8 @@ constexpr std::string_view setToNone = "set_to_none";
 
 } // namespace
 
-TrainingWorkload::TrainingWorkload(Recorder& recorder, const OptionValues& options)
-    : m_recorder(recorder)
+TrainingWorkload::TrainingWorkload(const WorkloadPlace& place, const OptionValues& options)
+    : m_place(place)
     , m_setToNone(options.isOn(setToNone))
 { }
 
@@ -28,32 +28,34 @@ WorkloadOption TrainingWorkload::setToNoneOption()
 
 void TrainingWorkload::setUp()
 {
-    const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "setup");
-    const ContextScope scope(m_recorder, FrameKind::Scope, "setup");
+    const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "setup");
+    const ContextScope scope(m_place.recorder, FrameKind::Scope, "setup");
     m_parameters = buildModel();
+    moveModel();
     m_optimizer = makeOptimizer(m_parameters);
 }
 
 double TrainingWorkload::step(std::int64_t number)
 {
-    const AnnotationScope stepScope(m_recorder, AnnotationKind::Step, fmt::format("step {}", number));
+    const AnnotationScope stepScope(m_place.recorder, AnnotationKind::Step, fmt::format("step {}", number));
     zeroGradients();
     const Batch batch = [this] {
-        const ContextScope scope(m_recorder, FrameKind::Scope, "batch");
-        return nextBatch();
+        const ContextScope scope(m_place.recorder, FrameKind::Scope, "batch");
+        const Batch made = nextBatch();
+        return Batch{made.input.to(m_place.device), made.target.to(m_place.device)};
     }();
     torch::Tensor result;
     {
-        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "forward");
+        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "forward");
         result = forward(batch);
     }
     {
-        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "backward");
+        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "backward");
         result.backward();
     }
     {
-        const AnnotationScope phase(m_recorder, AnnotationKind::Phase, "optimizer");
-        const ContextScope scope(m_recorder, FrameKind::Scope, "optimizer");
+        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "optimizer");
+        const ContextScope scope(m_place.recorder, FrameKind::Scope, "optimizer");
         m_optimizer->step();
     }
     return result.item<double>();
@@ -63,14 +65,21 @@ torch::Tensor TrainingWorkload::forward(const Batch& batch)
 {
     static const std::string lossScope = "loss";
     const torch::Tensor given = scores(batch.input);
-    const ModuleScope scope(m_recorder, lossScope);
+    const ModuleScope scope(m_place.recorder, lossScope);
     return torch::nn::functional::cross_entropy(given, batch.target);
+}
+
+// What torch::nn::Module::to() does. The models have no buffers.
+void TrainingWorkload::moveModel()
+{
+    for (torch::Tensor& parameter : m_parameters)
+        parameter.set_data(parameter.to(m_place.device));
 }
 
 // By hand, since the optimizer's own zero_grad() has other rules in LibTorch 1.13 than in 2.x.
 void TrainingWorkload::zeroGradients()
 {
-    const ContextScope scope(m_recorder, FrameKind::Scope, "zero_grad");
+    const ContextScope scope(m_place.recorder, FrameKind::Scope, "zero_grad");
     for (torch::Tensor& parameter : m_parameters) {
         torch::Tensor& gradient = parameter.mutable_grad();
         if (!gradient.defined())

@@ -15,8 +15,7 @@ namespace tidemark {
 // A training loop: a batch, forward, backward, optimizer. What is trained, and on what, is its heirs'.
 class TrainingWorkload : public Workload {
 public:
-    // `recorder` must outlive this.
-    TrainingWorkload(Recorder& recorder, const OptionValues& options);
+    TrainingWorkload(const WorkloadPlace& place, const OptionValues& options);
 
     void setUp() final;
     double step(std::int64_t number) final;
@@ -30,20 +29,21 @@ protected:
         torch::Tensor target;
     };
 
-    // The model's parameters; the model is built here.
+    // The model's parameters; the model is built here, on the CPU.
     virtual std::vector<torch::Tensor> buildModel() = 0;
     virtual std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) = 0;
-    virtual Batch nextBatch() = 0;
+    virtual Batch nextBatch() = 0; // on the CPU
     // The forward pass: a row of scores, one for each class, for every entry of the batch's target.
     virtual torch::Tensor scores(const torch::Tensor& input) = 0;
 
-    Recorder& recorder() { return m_recorder; }
+    Recorder& recorder() { return m_place.recorder; }
 
 private:
     torch::Tensor forward(const Batch& batch); // the loss
     void zeroGradients();
+    void moveModel();
 
-    Recorder& m_recorder;
+    WorkloadPlace m_place;
     bool m_setToNone;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;

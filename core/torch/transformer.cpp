@@ -21,11 +21,11 @@ std::span<const WorkloadOption> Transformer::options()
     return table;
 }
 
-Transformer::Transformer(Recorder& recorder, const OptionValues& options, std::uint64_t seed)
-    : TrainingWorkload(recorder, options)
+Transformer::Transformer(const WorkloadPlace& place, const OptionValues& options)
+    : TrainingWorkload(place, options)
     , m_batch(options.integer("batch"))
     , m_minLength(options.integer("min_length"))
-    , m_random(seed)
+    , m_random(place.seed)
 {
     m_sizes.heads = options.integer("heads");
     m_sizes.width = m_sizes.heads * options.integer("head_width");

@@ -13,7 +13,7 @@ namespace tidemark {
 class Transformer final : public TrainingWorkload {
 public:
     static std::span<const WorkloadOption> options();
-    Transformer(Recorder& recorder, const OptionValues& options, std::uint64_t seed);
+    Transformer(const WorkloadPlace& place, const OptionValues& options);
 
 private:
     std::vector<torch::Tensor> buildModel() override;

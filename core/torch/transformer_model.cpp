@@ -21,7 +21,9 @@ TransformerModelImpl::TransformerModelImpl(Recorder& recorder, const Transformer
 
 torch::Tensor TransformerModelImpl::forward(const torch::Tensor& tokens)
 {
-    const torch::Tensor embedded = m_tokens(tokens) + m_positions(torch::arange(tokens.size(1)));
+    const torch::Tensor embedded = m_tokens(tokens)
+        + m_positions(
+            torch::arange(tokens.size(1), torch::TensorOptions(torch::kLong).device(tokens.device())));
     return m_head(m_norm(m_layers->forward(embedded))).view({-1, m_vocabulary});
 }
 

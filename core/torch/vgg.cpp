@@ -53,14 +53,14 @@ std::span<const WorkloadOption> Vgg::options()
     return table;
 }
 
-Vgg::Vgg(Recorder& recorder, const OptionValues& options)
-    : TrainingWorkload(recorder, options)
+Vgg::Vgg(const WorkloadPlace& place, const OptionValues& options)
+    : TrainingWorkload(place, options)
     , m_depth(options.integer("depth"))
     , m_batch(options.integer("batch"))
     , m_image(options.integer("image"))
     , m_classes(options.integer("classes"))
     , m_width(options.real("width"))
-    , m_pool(recorder, "avgpool", torch::nn::AdaptiveAvgPool2d(pooled))
+    , m_pool(place.recorder, "avgpool", torch::nn::AdaptiveAvgPool2d(pooled))
 { }
 
 std::int64_t Vgg::scaled(std::int64_t channels) const

@@ -13,7 +13,7 @@ namespace tidemark {
 class Vgg final : public TrainingWorkload {
 public:
     static std::span<const WorkloadOption> options();
-    Vgg(Recorder& recorder, const OptionValues& options);
+    Vgg(const WorkloadPlace& place, const OptionValues& options);
 
 private:
     std::vector<torch::Tensor> buildModel() override;

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/recorder.h"
+
+#include <c10/core/Device.h>
 #include <cstdint>
 
 namespace tidemark {
+
+// Where a workload runs, and who listens.
+struct WorkloadPlace {
+    Recorder& recorder; // outlives the workload
+    c10::Device device;
+    std::uint64_t seed = 0; // of its own random numbers
+};
 
 // Something that uses memory while it is recorded. Its calls may throw what LibTorch throws (out of memory
 // among it) and RunStopped; whoever calls them catches it.

@@ -16,22 +16,22 @@ namespace {
 
 using MadeWorkload = std::unique_ptr<Workload>;
 
-MadeWorkload makeMlp(Recorder& recorder, const OptionValues& options, std::uint64_t)
+MadeWorkload makeMlp(const WorkloadPlace& place, const OptionValues& options)
 {
-    return std::make_unique<Mlp>(recorder, options);
+    return std::make_unique<Mlp>(place, options);
 }
 
-MadeWorkload makeVgg(Recorder& recorder, const OptionValues& options, std::uint64_t)
+MadeWorkload makeVgg(const WorkloadPlace& place, const OptionValues& options)
 {
-    return std::make_unique<Vgg>(recorder, options);
+    return std::make_unique<Vgg>(place, options);
 }
 
-MadeWorkload makeTransformer(Recorder& recorder, const OptionValues& options, std::uint64_t seed)
+MadeWorkload makeTransformer(const WorkloadPlace& place, const OptionValues& options)
 {
-    return std::make_unique<Transformer>(recorder, options, seed);
+    return std::make_unique<Transformer>(place, options);
 }
 
-MadeWorkload makePlayground(Recorder&, const OptionValues&, std::uint64_t)
+MadeWorkload makePlayground(const WorkloadPlace&, const OptionValues&)
 {
     return std::make_unique<Playground>();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/recorder.h"
 #include "core/record/workload_options.h"
 #include "core/torch/workload.h"
 
@@ -17,7 +16,7 @@ struct WorkloadEntry {
     std::string_view description; // one sentence
     bool hasSteps = true; // false: it never steps, memory moves by commands alone
     std::span<const WorkloadOption> options;
-    std::unique_ptr<Workload> (*make)(Recorder& recorder, const OptionValues& options, std::uint64_t seed);
+    std::unique_ptr<Workload> (*make)(const WorkloadPlace& place, const OptionValues& options);
 };
 
 std::span<const WorkloadEntry> workloadCatalogue();

@@ -2,9 +2,9 @@
 #include "tests/torch/recording_checks.h"
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/figures_check.h"
 
 #include <algorithm>
-#include <array>
 
 namespace tidemark::tests {
 
@@ -19,18 +19,6 @@ std::int64_t valueOf(const StatsSample& sample, std::string_view name)
     return -1;
 }
 
-using Figure = std::pair<std::string_view, std::int64_t>;
-
-std::array<Figure, 9> figuresOf(const Level& level)
-{
-    return {{{"requested_bytes.all.current", level.requestedBytes},
-        {"allocated_bytes.all.current", level.allocatedBytes},
-        {"active_bytes.all.current", level.activeBytes}, {"reserved_bytes.all.current", level.reservedBytes},
-        {"inactive_split_bytes.all.current", level.inactiveSplitBytes},
-        {"allocation.all.current", level.allocation}, {"active.all.current", level.active},
-        {"segment.all.current", level.segment}, {"inactive_split.all.current", level.inactiveSplit}}};
-}
-
 } // namespace
 
 QString differenceFromOwnFigures(const Recording& recording)
@@ -42,21 +30,20 @@ QString differenceFromOwnFigures(const Recording& recording)
         return QStringLiteral("no samples");
     DeviceHistory history(settingsOf(recording));
     history.advance(device);
-    if (history.contradictions() != 0)
-        return QStringLiteral("%1 contradictions").arg(history.contradictions());
-    for (const StatsSample& sample : device.statistics) {
-        const Level level = history.levelAt(device, sample.event);
-        for (const auto& [name, value] : figuresOf(level)) {
-            if (value != valueOf(sample, name))
-                return QStringLiteral("sample '%1' before event %2: %3 is %4, replay gives %5")
-                    .arg(QString::fromStdString(sample.name))
-                    .arg(sample.event)
-                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())))
-                    .arg(valueOf(sample, name))
-                    .arg(value);
-        }
-    }
-    return {};
+    const FiguresCheck check = checkFigures(device, history);
+    if (check.contradictions != 0)
+        return QStringLiteral("%1 contradictions").arg(check.contradictions);
+    if (check.differingBlocks != 0)
+        return QStringLiteral("%1 blocks differ at the end").arg(check.differingBlocks);
+    if (check.differences.empty())
+        return {};
+    const FigureDifference& first = check.differences.front();
+    return QStringLiteral("sample '%1' before event %2: %3 is %4, replay gives %5")
+        .arg(QString::fromStdString(first.sample))
+        .arg(first.event)
+        .arg(QString::fromStdString(first.name))
+        .arg(first.told)
+        .arg(first.replayed);
 }
 
 std::vector<std::string_view> stackOf(const Recording& recording, std::size_t event)

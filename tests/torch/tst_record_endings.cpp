@@ -30,6 +30,7 @@ class RecordEndingsTest : public QObject {
 private slots:
     void badOptions_data();
     void badOptions();
+    void deviceThatIsNotThere();
     void listNamesEveryWorkload();
     void outOfMemory();
     void holdKeepsTheModel();
@@ -57,11 +58,13 @@ void RecordEndingsTest::badOptions_data()
                               << QByteArray("max_split_size_mb");
     QTest::newRow("conf value") << QStringList{"--conf", "max_split_size_mb:1"}
                                 << QByteArray("max_split_size_mb");
-    QTest::newRow("conf backend") << QStringList{"--conf", "backend:cudaMallocAsync"}
-                                  << QByteArray("native");
+    QTest::newRow("conf backend") << QStringList{"--conf", "backend:cudaMallocAsync"} << QByteArray("native");
     QTest::newRow("limit") << QStringList{"--limit", "much"} << QByteArray("--limit");
     QTest::newRow("limit zero") << QStringList{"--limit", "0"} << QByteArray("at least 1 byte");
     QTest::newRow("steps") << QStringList{"--steps", "-1"} << QByteArray("--steps");
+    QTest::newRow("device") << QStringList{"--device", "tpu"} << QByteArray("cpu, cuda or cuda:N");
+    QTest::newRow("device number") << QStringList{"--device", "cuda:first"} << QByteArray("cuda:first");
+    QTest::newRow("device below") << QStringList{"--device", "cuda:-1"} << QByteArray("cuda:-1");
     QTest::newRow("unknown") << QStringList{"--gpu"} << QByteArray("--gpu");
     QTest::newRow("output") << QStringList{"-o", "/nowhere/run.tide"} << QByteArray("/nowhere/run.tide");
 }
@@ -74,6 +77,16 @@ void RecordEndingsTest::badOptions()
     QCOMPARE(run.exitCode, 2);
     QCOMPARE(run.output, QByteArray());
     QVERIFY2(run.errors.contains(says), run.errors.constData());
+}
+
+// Whether the build knows CUDA or not.
+void RecordEndingsTest::deviceThatIsNotThere()
+{
+    const PlainRun run = runRecorder({"--device", "cuda:127", "--steps", "1"});
+    QCOMPARE(run.exitCode, 1);
+    QCOMPARE(run.output, QByteArray());
+    QVERIFY2(run.errors.startsWith("tidemark-record: "), run.errors.constData());
+    QCOMPARE(run.errors.count('\n'), 1);
 }
 
 void RecordEndingsTest::listNamesEveryWorkload()

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/host_tensor_memory.h"
+
+namespace tidemark {
+
+DeviceFacts HostTensorMemory::facts(const RunPlan& plan)
+{
+    return {"cpu", plan.limit > 0 ? plan.limit : HostMemory().room().total};
+}
+
+HostTensorMemory::HostTensorMemory(const RunPlan& plan, Recorder& recorder, const RunControl& control)
+    : m_allocator(m_memory, plan.settings, &recorder)
+    , m_heap(m_allocator, recorder)
+    , m_tensorAllocator(m_heap, control)
+{
+    if (plan.limit > 0)
+        m_allocator.setMemoryLimit(plan.limit);
+    m_tensorAllocator.install();
+}
+
+} // namespace tidemark
