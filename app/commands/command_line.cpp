@@ -11,6 +11,7 @@ void addCommands(CLI::App& app, int& exitCode)
     addConvertCommand(app, exitCode);
     addSimulateCommand(app, exitCode);
     addSuggestCommand(app, exitCode);
+    addCheckCommand(app, exitCode);
     addWhyCommand(app, exitCode);
 }
 

@@ -17,6 +17,7 @@ void addBlocksCommand(CLI::App& app, int& exitCode);
 void addConvertCommand(CLI::App& app, int& exitCode);
 void addSimulateCommand(CLI::App& app, int& exitCode);
 void addSuggestCommand(CLI::App& app, int& exitCode);
+void addCheckCommand(CLI::App& app, int& exitCode);
 void addWhyCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark
