@@ -116,8 +116,9 @@ void TestReportFigures::poolsKeepWhatTheyMapped()
     file.event("free_requested", base, 40 * mib, pool).event("free_completed", base, 40 * mib, pool);
     file.event("segment_map", base + 64 * mib, 64 * mib, pool)
         .event("alloc", base + 64 * mib, 50 * mib, pool);
-    const AnalyzedRecording analyzed = analyze(recordingFrom(file.bytes()));
-    const SegmentList end = analyzed.histories[0].segmentsAt(analyzed.recording.devices[0], SIZE_MAX);
+    file.event("snapshot", 0, 0); // the file lists no segments at its end
+    const AnalyzedRecording analyzed = file.analyzed();
+    const SegmentList end = analyzed.histories[0].segmentsAt(analyzed.recording.devices[0], 7);
     QCOMPARE(end.segments.size(), std::size_t(1));
     QCOMPARE(end.segments[0].totalSize, 128 * mib);
     QCOMPARE(analyzed.recording.devices[0].pools[end.segments[0].pool], (PoolId{0, 1}));
@@ -279,13 +280,15 @@ void TestReportFigures::outOfMemory()
         .raw("u");
     PickleWriter pickle;
     pickle.raw("\x80\4}(").text("device_traces").raw("](](").event("segment_alloc", base, 4U << 20U);
-    pickle.raw({oom.bytes().constData(), static_cast<std::size_t>(oom.bytes().size())}).raw("eeu.");
+    pickle.event("alloc", base, 512)
+        .raw({oom.bytes().constData(), static_cast<std::size_t>(oom.bytes().size())})
+        .raw("eeu.");
     const AnalyzedRecording analyzed = analyze(recordingFrom(pickle.bytes()));
-    const Event event = analyzed.recording.devices[0].events[1];
+    const Event event = analyzed.recording.devices[0].events[2];
     QCOMPARE(event.action, Action::Oom);
     QCOMPARE(event.address, std::uint64_t(123'456));
     QCOMPARE(event.size, gibibyte);
-    QVERIFY(levelAt(analyzed, 1) == levelAt(analyzed, 2));
+    QVERIFY(levelAt(analyzed, 2) == levelAt(analyzed, 3));
     QVERIFY(!analyzed.doubts[0].any());
     // Named for an OOM, but without the event.
     const AnalyzedRecording named = analyze(recordingOf(QStringLiteral("outside/torch20_oom")));
@@ -328,7 +331,7 @@ void TestReportFigures::otherBackends()
 {
     QFETCH(QByteArray, key);
     ReportFile file;
-    file.event("segment_alloc", base, 4U << 20U).event("alloc", base, 3'000'000);
+    file.event("segment_alloc", base, 4U << 20U).event("alloc", base, 3'000'000).event("snapshot", 0, 0);
     file.top("allocator_settings",
         "}(" + pickled(std::string_view(key.constData(), static_cast<std::size_t>(key.size())))
             + pickled("roundup_power2_divisions:4"sv) + "u");
