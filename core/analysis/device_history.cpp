@@ -105,10 +105,11 @@ HeapState DeviceHistory::stateAt(const Device& device, std::size_t position) con
 }
 
 // Events that are missing, or segments that are newer than the events, must not spoil what is known for
-// certain.
+// certain. Writers other than PyTorch leave segments out everywhere: then there is nothing to take over.
 void DeviceHistory::settleEnd(const Device& device)
 {
-    m_endDiffers = device.after && !m_state.equals(*device.after);
+    const bool isTold = device.after && !(device.after->segments.empty() && m_missing.segmentsCame);
+    m_endDiffers = isTold && !m_state.equals(*device.after);
     if (m_endDiffers)
         m_state.takeOver(*device.after);
 }

@@ -27,7 +27,7 @@ public:
     // Follows the events of `device` that it has not seen yet, at most `most` of them. True when none are
     // left. The first call takes over the device's state before its first event: `before`; without events,
     // `after`. Behind the last event stands what the allocator itself reported, `after`, also where the
-    // events lead to something else.
+    // events lead to something else; unless neither it nor the events know a segment.
     bool advance(const Device& device, std::size_t most = SIZE_MAX);
 
     std::size_t eventCount() const { return m_curves[0].size(); } // events followed so far

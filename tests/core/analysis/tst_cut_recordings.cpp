@@ -92,6 +92,7 @@ private slots:
     void switchedOffAndOn_data() { ringBuffers_data(); }
     void switchedOffAndOn();
     void wrapped();
+    void noSegmentsAnywhere();
 };
 
 void CutRecordingsTest::ringBuffers_data()
@@ -206,6 +207,22 @@ void CutRecordingsTest::wrapped()
     const Truth truth = truthOf(QStringLiteral("wrapped"));
     for (const TruthMark& mark : truth.marks)
         QVERIFY(history.levelAt(device, positionOfSnapshot(device, mark.snapshotEvent)) == mark.level);
+}
+
+// Other programs write allocations and frees alone, beside an empty list of segments: it is not taken for an
+// end at which nothing is left.
+void CutRecordingsTest::noSegmentsAnywhere()
+{
+    TraceWriter trace;
+    trace.alloc(0x7f0000000000, 4096).alloc(0x7f0000100000, 1024).free(0x7f0000000000, 4096);
+    Recording recording;
+    recording.devices = {trace.device()};
+    recording.devices[0].after = SegmentList{};
+    recording.devices[0].history = History::Partial;
+    const AnalyzedRecording analyzed = analyze(std::move(recording));
+    QCOMPARE(analyzed.histories[0].valueAt(Curve::Allocated, 4), 1024);
+    QVERIFY(analyzed.doubts[0].any());
+    QVERIFY(!analyzed.doubts[0].endDiffers);
 }
 
 QTEST_GUILESS_MAIN(CutRecordingsTest)
