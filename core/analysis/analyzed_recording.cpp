@@ -105,6 +105,18 @@ void follow(DeviceHistory& history, const Device& device, const std::stop_token&
     }
 }
 
+// Whether every segment was surely there: a block in use needs one. A run of an expandable segment may have
+// been shorter.
+bool areAllUsed(const SegmentList& list)
+{
+    return std::all_of(list.segments.begin(), list.segments.end(), [&list](const SegmentInfo& segment) {
+        const auto blocks = list.blocksOf(segment);
+        return !segment.isExpandable && std::any_of(blocks.begin(), blocks.end(), [](const BlockInfo& block) {
+            return block.state != BlockState::Inactive;
+        });
+    });
+}
+
 // What contradicts itself does not begin with an empty allocator, whatever it looks like.
 void addDoubts(
     Device& device, const DeviceHistory& history, HistoryDoubts& doubts, std::vector<std::string>& warnings)
@@ -112,6 +124,8 @@ void addDoubts(
     doubts.contradictions = history.contradictions();
     doubts.missing = history.missing();
     doubts.endDiffers = history.endDiffers();
+    if (device.before && areAllUsed(*device.before))
+        doubts.missing.segmentsCame = false; // none can have come later
     if (history.contradictions() > 0)
         warnings.push_back(contradictionsOf(device, history.contradictions()));
     if (history.endDiffers())
