@@ -37,8 +37,10 @@ std::string kindOf(std::string note, std::span<const std::string> sources)
 {
     for (const std::string& source : sources) {
         const std::size_t at = source.empty() ? std::string::npos : note.find(source);
-        if (at != std::string::npos)
-            note.replace(at, source.size(), "*");
+        if (at == std::string::npos)
+            continue;
+        note.erase(at, source.size());
+        note.insert(at, 1, '*');
     }
     return withoutNumbers(note);
 }
