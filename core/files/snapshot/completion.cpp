@@ -194,6 +194,11 @@ void SnapshotSink::becomeTop(ObjectEntry& entry)
     m_tables.top = TopRecord{m_fields.at(Word::KeySegments), m_fields.at(Word::KeyDeviceTraces),
         m_fields.at(Word::KeyHostSegments), m_fields.at(Word::KeyHostTraces),
         m_fields.at(Word::KeyExternalAnnotations)};
+    // PyTorch has these two among the settings; some have looked for them here.
+    for (const Word key : {Word::KeyOverflowed, Word::KeyMaxEntries}) {
+        if (m_fields.has(key))
+            takeSetting(wordTexts[static_cast<std::size_t>(key)], m_fields.at(key));
+    }
     takeOverflow(m_fields.at(Word::KeyOverflowed), m_fields.at(Word::KeyMaxEntries));
     noteUnknownKeys("of the snapshot");
 }
@@ -252,37 +257,40 @@ TextId SnapshotSink::jsonOf(std::span<const Value> items, bool isDict)
 
 void SnapshotSink::takeSettings(std::span<const Value> keysAndValues)
 {
+    for (std::size_t i = 0; i + 1 < keysAndValues.size(); i += 2) {
+        if (keysAndValues[i].isText())
+            takeSetting(m_tables.strings[keysAndValues[i].index()], keysAndValues[i + 1]);
+    }
+    sortFields(keysAndValues);
+    takeOverflow(m_fields.at(Word::KeyOverflowed), m_fields.at(Word::KeyMaxEntries));
+}
+
+void SnapshotSink::takeSetting(std::string_view name, const Value& value)
+{
     SettingsRecord& record = m_tables.settings;
-    for (std::size_t i = 0; i + 1 < keysAndValues.size() && record.settings.size() < maxSettings; i += 2) {
-        if (!keysAndValues[i].isText())
-            continue;
-        Setting setting;
-        setting.name = readableUtf8(m_tables.strings[keysAndValues[i].index()]);
-        const Value& value = keysAndValues[i + 1];
+    if (record.settings.size() >= maxSettings)
+        return;
+    Setting setting;
+    setting.name = readableUtf8(name);
+    if (value.isText()) {
+        const std::string text = readableUtf8(m_tables.strings[value.index()]);
+        setting.value = settingOfText(text);
+        // PYTORCH_CUDA_ALLOC_CONF; other devices have names of their own.
+        if (setting.name.ends_with("ALLOC_CONF"))
+            record.conf = text;
+    } else {
         JsonText json(m_tables);
         if (const auto list = itemsOf(value); !list.empty())
             json.list(list);
         else
             json.value(value);
-        if (value.isText()) {
-            const std::string text = readableUtf8(m_tables.strings[value.index()]);
-            setting.value = settingOfText(text);
-            // PYTORCH_CUDA_ALLOC_CONF; other devices have names of their own.
-            if (setting.name.ends_with("ALLOC_CONF"))
-                record.conf = text;
-        } else {
-            setting.value = json.text();
-        }
-        const std::size_t length = setting.name.size() + setting.value.size();
-        if (length > m_jsonLeft) {
-            m_tables.notes.count("settings that are too long to show");
-            continue;
-        }
-        m_jsonLeft -= length;
-        record.settings.push_back(std::move(setting));
+        setting.value = json.text();
     }
-    sortFields(keysAndValues);
-    takeOverflow(m_fields.at(Word::KeyOverflowed), m_fields.at(Word::KeyMaxEntries));
+    const std::size_t length = setting.name.size() + setting.value.size();
+    if (length > m_jsonLeft)
+        return m_tables.notes.count("settings that are too long to show");
+    m_jsonLeft -= length;
+    record.settings.push_back(std::move(setting));
 }
 
 void SnapshotSink::takeOverflow(const Value& flags, const Value& entries)

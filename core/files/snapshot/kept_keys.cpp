@@ -42,28 +42,31 @@ StringIndex KeptKeys::take()
 {
     if (m_empty == 0 && m_items.empty())
         return {};
-    StringIndex& known = m_known[m_empty];
-    if (m_items.empty() && !known.isNone()) {
-        m_empty = 0;
-        return known;
-    }
     StringIndex kept;
     if (m_items.empty()) {
-        kept = known = keep("{" + emptyValues() + "}");
+        StringIndex& known = m_known[m_empty];
+        if (known.isNone())
+            known = keep("{" + emptyValues() + "}");
+        kept = known;
     } else {
-        JsonText json(m_tables);
-        json.dict(m_items);
-        m_workLeft -= std::min(m_workLeft, json.text().size());
-        if (json.isTooLong() || m_workLeft == 0)
-            m_tables.notes.count("keys of a frame, an event or a block that are too long to keep");
-        else if (m_empty == 0)
-            kept = keep(json.text());
-        else
-            kept = keep("{" + emptyValues() + "," + json.text().substr(1));
+        kept = takeItems();
     }
     m_empty = 0;
     m_items.clear();
     return kept;
+}
+
+StringIndex KeptKeys::takeItems()
+{
+    JsonText json(m_tables);
+    if (m_workLeft > 0)
+        json.dict(m_items);
+    m_workLeft -= std::min(m_workLeft, json.text().size());
+    if (json.isTooLong() || m_workLeft == 0) {
+        m_tables.notes.count("keys of a frame, an event or a block that are too long to keep");
+        return {};
+    }
+    return m_empty == 0 ? keep(json.text()) : keep("{" + emptyValues() + "," + json.text().substr(1));
 }
 
 std::string KeptKeys::emptyValues() const

@@ -39,6 +39,7 @@ public:
 
 private:
     std::string emptyValues() const;
+    StringIndex takeItems();
     StringIndex keep(std::string_view text);
 
     SnapshotTables& m_tables;

@@ -58,6 +58,7 @@ private:
     // Zero: too long to be kept, which is noted.
     TextId jsonOf(std::span<const Value> items, bool isDict);
     void becomeJson(ObjectEntry& entry, std::span<const Value> items, bool isDict);
+    void takeSetting(std::string_view name, const Value& value);
     void takeSettings(std::span<const Value> keysAndValues);
     void takeOverflow(const Value& flags, const Value& entries);
     std::vector<Value> itemsOf(const Value& value) const;
