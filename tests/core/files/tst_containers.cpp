@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What snapshots are packed in: broken, cut off, or made to do harm.
+#include "core/base/bytes.h"
 #include "core/files/open_recording.h"
 #include "packing.h"
 #include "pickle_writer.h"
@@ -33,6 +34,11 @@ QByteArray times(QByteArray bytes, int count, QByteArray (*pack)(const QByteArra
     for (int i = 0; i < count; ++i)
         bytes = pack(bytes);
     return bytes;
+}
+
+QString place(const char* front, qsizetype byte)
+{
+    return QString::fromLatin1(front) + QString::fromStdString(formatExact(byte));
 }
 
 QByteArray flipped(QByteArray bytes, qsizetype at)
@@ -72,14 +78,14 @@ void TestContainers::opensWithAWarning_data()
     QTest::newRow("gzip, zeros behind") << gzipOf(pickle) + QByteArray(512, '\0') << true << QString();
     QTest::newRow("gzip, something behind")
         << gzipOf(pickle) + "and a letter" << true
-        << QStringLiteral("not gzip follows in the gzip file at byte %L1").arg(gzipOf(pickle).size());
+        << place("not gzip follows in the gzip file at byte ", gzipOf(pickle).size());
     QTest::newRow("gzip, its checksum is wrong") << flipped(gzipOf(pickle), gzipOf(pickle).size() - 8)
                                                  << false << QStringLiteral("gzip file is damaged");
     QTest::newRow("zstd, a frame to be passed over")
         << skippableFrame("x") + zstdOf(pickle) << true << QString();
     QTest::newRow("zstd, something behind")
         << zstdOf(pickle) + "and a letter" << true
-        << QStringLiteral("not Zstandard follows in the zstd file at byte %L1").arg(zstdOf(pickle).size());
+        << place("not Zstandard follows in the zstd file at byte ", zstdOf(pickle).size());
     QTest::newRow("zip, its checksum is wrong")
         << zipOf({{"s.pickle", pickle, 8, [](ZipFields& fields) { fields.checksum ^= 1U; }}}) << true
         << QStringLiteral("s.pickle in the zip archive is not what was packed");
