@@ -37,8 +37,7 @@ tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocate(std::uint64_t
     const bool isCapturing = m_pools.anyHasBegun();
     if (!isCapturing)
         lookAtPendingFrees();
-    BlockRequest request = requestFor(size, stream, poolsFor(stream));
-    return serve(request, isCapturing);
+    return serve(size, stream, poolsFor(stream), isCapturing);
 }
 
 tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocateFrom(
@@ -46,8 +45,7 @@ tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::allocateFrom(
 {
     if (!isCapturing)
         lookAtPendingFrees();
-    BlockRequest request = requestFor(size, stream, poolsOf(pool));
-    return serve(request, isCapturing);
+    return serve(size, stream, poolsOf(pool), isCapturing);
 }
 
 PoolPair& DeviceAllocator::poolsFor(StreamHandle stream)
@@ -83,8 +81,10 @@ BlockRequest DeviceAllocator::requestFor(std::uint64_t size, StreamHandle stream
     return request;
 }
 
-tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(BlockRequest& request, bool isCapturing)
+tl::expected<std::uint64_t, OutOfMemory> DeviceAllocator::serve(
+    std::uint64_t size, StreamHandle stream, PoolPair& pools, bool isCapturing)
 {
+    BlockRequest request = requestFor(size, stream, pools);
     Block* found = m_cache.takeFree(request);
     if (!found)
         found = findMemory(request, isCapturing);

@@ -44,7 +44,8 @@ private:
     BlockRequest requestFor(std::uint64_t size, StreamHandle stream, PoolPair& pools) const;
     PoolPair& poolsFor(StreamHandle stream);
     PoolPair& poolsOf(PoolId pool);
-    tl::expected<std::uint64_t, OutOfMemory> serve(BlockRequest& request, bool isCapturing);
+    tl::expected<std::uint64_t, OutOfMemory> serve(
+        std::uint64_t size, StreamHandle stream, PoolPair& pools, bool isCapturing);
     Block* findMemory(BlockRequest& request, bool isCapturing);
     Block* retry(const BlockRequest& request);
     Block* borrow(BlockRequest& request);

@@ -54,8 +54,8 @@ CacheRelease DeviceAllocator::releasePrivatePools(PoolId only)
 
 CacheRelease DeviceAllocator::predictEmptyCache() const
 {
-    ReleasePrediction prediction;
     const bool syncs = !m_pools.anyHasBegun();
+    ReleasePrediction prediction(syncs);
     if (syncs) {
         prediction.add(m_cache.defaultPools().large);
         prediction.add(m_cache.defaultPools().small);

@@ -7,15 +7,13 @@
 
 namespace tidemark {
 
-namespace {
-
-bool joins(const Block* block)
+bool ReleasePrediction::joins(const Block* block) const
 {
-    return block && block->isMapped && !block->isAllocated;
+    return block && block->isMapped && (m_waits ? !block->isAllocated : block->isFree());
 }
 
 // The first block of the free stretch that this one will be part of.
-const Block* firstOfStretch(const Block* block)
+const Block* ReleasePrediction::firstOfStretch(const Block* block) const
 {
     while (joins(block->prev))
         block = block->prev;
@@ -23,7 +21,7 @@ const Block* firstOfStretch(const Block* block)
 }
 
 // The bytes of the stretch that would go back.
-std::uint64_t returnable(const Block* first)
+std::uint64_t ReleasePrediction::returnable(const Block* first) const
 {
     std::uint64_t size = 0;
     const Block* block = first;
@@ -34,8 +32,6 @@ std::uint64_t returnable(const Block* first)
     return first->prev || block ? 0 : size;
 }
 
-} // namespace
-
 void ReleasePrediction::add(const FreeBlockPool& pool)
 {
     for (const Block& block : pool)
@@ -45,13 +41,15 @@ void ReleasePrediction::add(const FreeBlockPool& pool)
 
 void ReleasePrediction::add(const std::vector<const Block*>& waiting)
 {
-    m_blocks.insert(m_blocks.end(), waiting.begin(), waiting.end());
+    if (m_waits)
+        m_blocks.insert(m_blocks.end(), waiting.begin(), waiting.end());
 }
 
 CacheRelease ReleasePrediction::result() const
 {
-    std::vector<const Block*> stretches = m_blocks;
-    std::transform(stretches.begin(), stretches.end(), stretches.begin(), firstOfStretch);
+    std::vector<const Block*> stretches;
+    for (const Block* block : m_blocks)
+        stretches.push_back(firstOfStretch(block));
     std::sort(stretches.begin(), stretches.end());
     stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
     CacheRelease result;
