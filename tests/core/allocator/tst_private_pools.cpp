@@ -45,8 +45,8 @@ private slots:
     // test_mempool_with_allocator
     void aPoolMayHaveMemoryOfItsOwn()
     {
+        SimulatedMemory own(gibibyte); // outlives the allocator
         Bench bench("expandable_segments:True");
-        SimulatedMemory own(gibibyte);
         const PoolId pool{0, 5};
         bench.allocator.createOrIncrefPool(pool, &own);
         QCOMPARE(bench.allocator.poolUseCount(pool), 1);
@@ -75,8 +75,8 @@ private slots:
     // test_mempool_expandable
     void memoryOfItsOwnIsNeverExpandable()
     {
+        SimulatedMemory own(gibibyte); // outlives the allocator
         Bench bench("expandable_segments:True");
-        SimulatedMemory own(gibibyte);
         const PoolId pool{0, 1};
         bench.allocator.createOrIncrefPool(pool, &own);
         {
