@@ -20,6 +20,10 @@ Expected<Recording> assembleSnapshot(SnapshotTables& tables, std::string format,
     recording.devices = devices.devices();
     recording.annotations = devices.annotations();
     recording.warnings = devices.warnings();
+    if (cut && tables.settings.settings.empty())
+        recording.warnings.push_back(
+            "The allocator's settings are missing with the end of the file: its default "
+            "settings are taken to have been in force.");
     for (std::string& sentence : tables.notes.sentences())
         recording.warnings.push_back(std::move(sentence));
     return tables.builder.snapshot();
