@@ -194,8 +194,13 @@ Sentence ReasonWriter::answer() const
             .address(m_reason.unexplained->address)
             .say(" would have served: it may belong to a private pool that the file does not name, or the "
                  "settings were others then.");
-    if (m_reason.refused)
-        return refusal(*m_reason.refused);
+    if (m_reason.refused) {
+        sentence = refusal(*m_reason.refused);
+        if (m_reason.isFragmented())
+            sentence.say(" The {} free there would have been enough in one piece: fragmentation.",
+                bytesText(m_reason.free.bytes));
+        return sentence;
+    }
     return sentence.say(
         "Nothing was free in {} on {}.", pool(m_reason.request.key), stream(m_reason.request.key.stream));
 }
@@ -203,13 +208,9 @@ Sentence ReasonWriter::answer() const
 void ReasonWriter::addTotals()
 {
     const FreeMemory& own = m_reason.free;
-    if (own.pieces > 0) {
-        Sentence sentence;
-        sentence.say("Free there: {} in {}", bytesText(own.bytes), counted(own.pieces, "block", "blocks"));
-        if (m_reason.isFragmented())
-            sentence.say(". In one piece that would have been enough: fragmentation");
-        add(sentence.say("."));
-    }
+    if (own.pieces > 0)
+        add(Sentence().say(
+            "Free there: {} in {}.", bytesText(own.bytes), counted(own.pieces, "block", "blocks")));
     if (m_reason.freeInAll.bytes > own.bytes)
         add(Sentence().say("Free in all pools and streams: {} in {}, the largest {}.",
             bytesText(m_reason.freeInAll.bytes), counted(m_reason.freeInAll.pieces, "block", "blocks"),

@@ -149,6 +149,7 @@ private slots:
     void refusedEvents();
     void unknownRequest();
     void words();
+    void wordsOfFragmentation();
 };
 
 void SegmentReasonTest::reasons_data()
@@ -361,6 +362,19 @@ void SegmentReasonTest::words()
             "Had the block of 5,242,880 bytes (5.00 MiB) at 0x7f0000a00000 been free, the request would have "
             "fitted there.\n"
             "On stream 1 (0x5500) the block of 16,777,216 bytes (16.0 MiB) would have served it.\n"));
+}
+
+void SegmentReasonTest::wordsOfFragmentation()
+{
+    const NamedTrace named = namedTraces()[QStringLiteral("in pieces")];
+    const AnalyzedRecording analyzed = analyzedOf(named.trace);
+    const QString words = QString::fromStdString(wordsOf(analyzed, named.trace.device().events.size() - 1));
+    QVERIFY2(words.contains(QStringLiteral("is too small by 2,097,152 bytes (2.00 MiB). The 16,777,216 bytes "
+                                           "(16.0 MiB) free there would have been enough in one piece: "
+                                           "fragmentation.\n")),
+        qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("Free there: 16,777,216 bytes (16.0 MiB) in 2 blocks.\n")),
+        qPrintable(words));
 }
 
 QTEST_GUILESS_MAIN(SegmentReasonTest)
