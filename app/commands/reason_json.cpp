@@ -110,7 +110,7 @@ void addFacts(Json& json, const SegmentReason& reason, const Device& device)
     json["rounded"] = reason.rounded;
     json["segment_size"] = reason.segmentSize;
     json.update(keyJson(reason.request.key, device));
-    json["searched_at_event"] = reason.searched;
+    json["searched_before_event"] = reason.searched;
     json["free"] = freeJson(reason.free);
     json["free_in_all"] = freeJson(reason.freeInAll);
     json["fragmented"] = reason.isFragmented();
