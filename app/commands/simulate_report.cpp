@@ -64,7 +64,8 @@ std::string doubtText(const CheckResult& check)
         return fmt::format("Warning: on the recorded settings only {} of {} decisions were equal, so these "
                            "figures are estimates.\n",
             count(check.equal()), count(check.decisions));
-    const std::uint64_t unsure = check.of(GivenKind::Refusal) + check.of(GivenKind::Unfollowed);
+    const std::uint64_t unsure =
+        check.of(GivenKind::Refusal) + check.of(GivenKind::Release) + check.of(GivenKind::Unfollowed);
     if (unsure > 0)
         return fmt::format(
             "Warning: {} decisions had to be taken from the recording as they are.\n", count(unsure));

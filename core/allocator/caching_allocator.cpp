@@ -140,6 +140,12 @@ bool CachingAllocator::completeFree(std::uint64_t address)
     return m_device->completeFree(address);
 }
 
+bool CachingAllocator::releaseSegment(std::uint64_t address)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_device->releaseSegment(address);
+}
+
 MemoryStats CachingAllocator::stats() const
 {
     const std::lock_guard lock(m_mutex);

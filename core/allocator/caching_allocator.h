@@ -85,6 +85,9 @@ public:
         PoolId pool, std::uint64_t size, StreamHandle stream, During during = During::Nothing);
     // A freed block that waits for streams is done waiting. False when nothing waits at `address`.
     bool completeFree(std::uint64_t address);
+    // This free segment goes back to the device, for a reason that the recording does not tell. False when no
+    // segment without a live block, and not expandable, is at `address`.
+    bool releaseSegment(std::uint64_t address);
 
     MemoryStats stats() const;
     void resetPeakStats();

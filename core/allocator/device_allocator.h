@@ -27,6 +27,7 @@ public:
         PoolId pool, std::uint64_t size, StreamHandle stream, bool isCapturing);
     void free(std::uint64_t address);
     bool completeFree(std::uint64_t address);
+    bool releaseSegment(std::uint64_t address);
     void recordStream(std::uint64_t address, StreamHandle stream);
 
     CacheRelease emptyCache(PoolId pool);

@@ -3,6 +3,8 @@
 
 #include "core/allocator/release_prediction.h"
 
+#include <algorithm>
+
 namespace tidemark {
 
 // synchronize_and_free_events
@@ -22,6 +24,17 @@ CacheRelease DeviceAllocator::emptyCache(PoolId pool)
         released = releaseDefaultPools();
     released += releasePrivatePools(pool);
     return released;
+}
+
+bool DeviceAllocator::releaseSegment(std::uint64_t address)
+{
+    const auto isIn = [&](PoolPair& pools) {
+        return m_cache.release(pools.large, address) || m_cache.release(pools.small, address);
+    };
+    if (isIn(m_cache.defaultPools()))
+        return true;
+    const auto& all = m_pools.all();
+    return std::any_of(all.begin(), all.end(), [&](const auto& pool) { return isIn(pool->pools); });
 }
 
 CacheRelease DeviceAllocator::releaseDefaultPools()

@@ -42,6 +42,8 @@ public:
     bool releaseOversize(const BlockRequest& request);
     // Gives every unsplit free block back, then every whole free page of expandable segments: release_blocks.
     CacheRelease release(FreeBlockPool& pool);
+    // Gives the unsplit free block at this address back; false when the pool has none there.
+    bool release(FreeBlockPool& pool, std::uint64_t address);
     // After that, what else a private pool without memory still holds.
     void dropUnused(PoolPair& pools);
 

@@ -120,6 +120,17 @@ CacheRelease SegmentCache::release(FreeBlockPool& pool)
     return released;
 }
 
+bool SegmentCache::release(FreeBlockPool& pool, std::uint64_t address)
+{
+    for (Block& block : pool) {
+        if (block.address == address && !block.expandable && !block.isSplit()) {
+            release(block);
+            return true;
+        }
+    }
+    return false;
+}
+
 void SegmentCache::release(Block& block)
 {
     assert(block.isFree() && !block.isSplit() && !block.expandable);

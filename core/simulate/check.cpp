@@ -55,7 +55,7 @@ std::string describe(const Difference& difference)
 const char* givenName(GivenKind kind)
 {
     constexpr std::array names = {
-        "empty_cache", "refusal", "late_free", "private_pool", "pool_release", "unfollowed"};
+        "empty_cache", "refusal", "late_free", "private_pool", "release", "unfollowed"};
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -67,7 +67,7 @@ const char* whyGiven(GivenKind kind)
         "--limit.",
         "When another stream was done with a freed block, the allocator does not decide.",
         "Which allocations a private pool served, the program decides.",
-        "When nothing holds a private pool any more, the program decides.",
+        "Segments were given back under a limit that the file does not tell: give --recorded-limit.",
         "Memory came or went without an allocation or a call that explains it.",
     };
     return sentences[static_cast<std::size_t>(kind)];

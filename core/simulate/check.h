@@ -36,7 +36,7 @@ enum class GivenKind : std::uint8_t {
     Refusal, // the driver or a limit refused memory, and the file knows neither
     LateFree, // when another stream was done with a freed block
     PrivatePool, // an allocation was made from a private pool
-    PoolRelease, // nothing holds a private pool any more
+    Release, // segments went for a limit or a threshold that the file does not tell
     Unfollowed, // memory came or went for no reason that the policy knows
 };
 inline constexpr std::size_t givenKindCount = 6;

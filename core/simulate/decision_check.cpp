@@ -87,8 +87,7 @@ void DecisionCheck::follow(Step step)
     case StepKind::Oom:
         return followAllocation(step);
     case StepKind::EmptyCache:
-        count(GivenKind::EmptyCache);
-        return make(step);
+        return followRelease(step);
     case StepKind::Release:
         count(GivenKind::Unfollowed, step.eventCount);
         m_steps.push_back(step);
@@ -102,16 +101,50 @@ void DecisionCheck::followAllocation(Step step)
         count(GivenKind::PrivatePool);
     if (step.releasesFirst && step.kind == StepKind::Alloc && !isShortOfMemory(step)) {
         const std::uint64_t released = releasesAtFront(step);
-        Step emptied = step;
-        emptied.kind = StepKind::EmptyCache;
-        emptied.eventCount = static_cast<std::uint32_t>(released);
-        count(GivenKind::EmptyCache);
-        make(emptied);
+        Step release = step;
+        release.kind = StepKind::EmptyCache;
+        release.eventCount = static_cast<std::uint32_t>(released);
+        followRelease(release);
         step.firstEvent += released;
-        step.eventCount -= emptied.eventCount;
+        step.eventCount -= release.eventCount;
         step.releasesFirst = false;
     }
     make(step, step.kind == StepKind::Oom && !isShortOfMemory(step));
+}
+
+// A call of empty_cache(), unless some of what it would give back has stayed: then a limit that is not known
+// took the rest.
+void DecisionCheck::followRelease(Step step)
+{
+    if (m_settings.limit > 0 || !isPartialRelease(step)) {
+        count(GivenKind::EmptyCache);
+        return make(step);
+    }
+    step.kind = StepKind::Release;
+    m_steps.push_back(step);
+    for (std::uint64_t i = step.firstEvent; i < step.endEvent(); ++i) {
+        if (m_device.events.action()[i] != Action::SegmentFree)
+            continue;
+        if (m_run.releaseSegment(m_device.events.address()[i])) {
+            count(GivenKind::Release);
+            continue;
+        }
+        ++m_result.decisions;
+        ++m_result.mismatchedSegmentEvents;
+        differs({i, recorded(i), std::nullopt});
+    }
+    m_run.clear();
+}
+
+bool DecisionCheck::isPartialRelease(const Step& step) const
+{
+    std::size_t released = 0;
+    for (std::uint64_t i = step.firstEvent; i < step.endEvent(); ++i) {
+        if (m_device.events.action()[i] == Action::SegmentUnmap)
+            return false;
+        released += m_device.events.action()[i] == Action::SegmentFree ? 1 : 0;
+    }
+    return released < m_run.allocator().predictEmptyCache().segments;
 }
 
 // With `isRefused` the device has no room, whatever is asked for.

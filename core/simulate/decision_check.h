@@ -19,6 +19,8 @@ public:
 private:
     void follow(Step step);
     void followAllocation(Step step);
+    void followRelease(Step step);
+    bool isPartialRelease(const Step& step) const;
     void make(const Step& step, bool isRefused = false);
 
     bool isShortOfMemory(const Step& step) const;

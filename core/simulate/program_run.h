@@ -32,6 +32,7 @@ public:
     // Makes the call. An allocation that fails is dropped, with its free.
     void make(const Step& step);
     void emptyCache() { m_allocator.emptyCache(); }
+    bool releaseSegment(std::uint64_t address) { return m_allocator.releaseSegment(address); }
 
     // What the allocator did since clear().
     std::span<const AllocatorEvent> emitted() const { return m_emitted; }
