@@ -15,6 +15,10 @@ Block& BlockStore::create(std::uint64_t address, std::uint64_t size, StreamHandl
     block.size = size;
     block.stream = stream;
     block.pool = pool;
+    block.prev = nullptr;
+    block.next = nullptr;
+    block.expandable = nullptr;
+    block.isMapped = true;
     return block;
 }
 
@@ -28,7 +32,11 @@ void BlockStore::destroy(Block& block)
 Block& BlockStore::splitFront(Block& block, std::uint64_t size)
 {
     assert(size > 0 && size < block.size);
-    Block& front = create(block.address, size, block.stream, block.pool);
+    Block& front = fresh();
+    front.address = block.address;
+    front.size = size;
+    front.stream = block.stream;
+    front.pool = block.pool;
     front.expandable = block.expandable;
     front.isMapped = block.isMapped;
     front.prev = block.prev;
@@ -86,10 +94,6 @@ Block& BlockStore::fresh()
     Block& block = *m_unused.back();
     m_unused.pop_back();
     block.requestedSize = 0;
-    block.expandable = nullptr;
-    block.isMapped = true;
-    block.prev = nullptr;
-    block.next = nullptr;
     return block;
 }
 

@@ -45,7 +45,7 @@ public:
     std::vector<const Block*> mappedHeads() const;
 
 private:
-    Block& fresh();
+    Block& fresh(); // its place and neighbours are for the caller to set
     void absorb(Block& block, Block& neighbour);
 
     std::deque<Block> m_blocks;

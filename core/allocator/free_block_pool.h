@@ -74,6 +74,13 @@ public:
         return m_blocks.lower_bound({stream, size, 0});
     }
 
+    Block& take(Iterator at)
+    {
+        Block& block = *at;
+        m_blocks.erase(at);
+        return block;
+    }
+
     Iterator begin() { return m_blocks.begin(); }
     Iterator end() { return m_blocks.end(); }
     Blocks::const_iterator begin() const { return m_blocks.begin(); }

@@ -53,9 +53,7 @@ Block* SegmentCache::takeFree(const BlockRequest& request)
         at = request.seesExpandable ? leastGrowable(request, at) : firstPlain(request, at);
     if (!isFor(request, at) || !isClose(*at, request))
         return nullptr;
-    Block& block = *at;
-    pool.erase(block);
-    return &block;
+    return &pool.take(at);
 }
 
 FreeBlockPool::Iterator SegmentCache::firstPlain(const BlockRequest& request, FreeBlockPool::Iterator at)
