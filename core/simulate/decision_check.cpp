@@ -75,7 +75,7 @@ Program DecisionCheck::takeProgram()
 
 void DecisionCheck::follow(Step step)
 {
-    m_run.reach(step.endEvent());
+    m_run.reach(behindFirstFrees(step));
     switch (step.kind) {
     case StepKind::Free:
     case StepKind::Complete:
@@ -110,6 +110,20 @@ void DecisionCheck::followAllocation(Step step)
         step.releasesFirst = false;
     }
     make(step, step.kind == StepKind::Oom && !isShortOfMemory(step));
+    m_run.reach(step.endEvent());
+    m_run.clear();
+}
+
+// Late frees come back when a call begins. Those behind a release came back because memory was short and the
+// allocator waited for them: that is for the policy to do.
+std::uint64_t DecisionCheck::behindFirstFrees(const Step& step) const
+{
+    if (!step.releasesFirst)
+        return step.endEvent();
+    std::uint64_t event = step.firstEvent;
+    while (!isRelease(m_device.events.action()[event]))
+        ++event;
+    return event;
 }
 
 // A call of empty_cache(), unless some of what it would give back has stayed: then a limit that is not known

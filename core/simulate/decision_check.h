@@ -19,6 +19,7 @@ public:
 private:
     void follow(Step step);
     void followAllocation(Step step);
+    std::uint64_t behindFirstFrees(const Step& step) const;
     void followRelease(Step step);
     bool isPartialRelease(const Step& step) const;
     void make(const Step& step, bool isRefused = false);

@@ -62,7 +62,8 @@ AnalyzedRecording randomRun(const RandomRun& run)
     for (int i = 0; i < run.calls; ++i) {
         const auto choice = random() % 1000;
         if (choice < 3) {
-            allocator.emptyCache();
+            if (run.emptiesCache)
+                allocator.emptyCache();
         } else if (choice < 20 && run.usesStreams) {
             memory.finish(otherStream);
         } else if (choice < 530 || live.empty()) {

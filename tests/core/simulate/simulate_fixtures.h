@@ -36,6 +36,7 @@ struct RandomRun {
     unsigned seed = 1;
     int calls = 3000;
     bool usesStreams = true;
+    bool emptiesCache = true;
 };
 
 // A random program under our own allocator: allocations on three streams, frees (some that wait for another

@@ -30,16 +30,15 @@ CheckResult check(const Recording& recording, const CheckOptions& options = {})
     return (*checked)->check;
 }
 
-// The recording with event `number` changed.
+// The recording with each event as `change` leaves it.
 template <class Change>
-Recording altered(const Recording& recording, std::size_t number, Change change)
+Recording altered(const Recording& recording, Change change)
 {
     Recording result = recording;
     EventColumns events;
     for (std::size_t i = 0; i < recording.devices[0].events.size(); ++i) {
         Event event = recording.devices[0].events[i];
-        if (i == number)
-            change(event);
+        change(event, i);
         events.append(event);
     }
     result.devices[0].events = events;
@@ -87,11 +86,13 @@ private slots:
         QFETCH(QByteArray, conf);
         QFETCH(quint64, limit);
         for (unsigned round = 0; round < 5; ++round) {
+            // Under a limit a trace does not always tell whether memory went by hand or for want of it.
             const AnalyzedRecording run = randomRun({.conf = conf.constData(),
                 .limit = limit,
                 .seed = seed() + round,
                 .calls = 4000,
-                .usesStreams = true});
+                .usesStreams = limit == 0,
+                .emptiesCache = limit == 0});
             const CheckResult result =
                 check(run.recording, {.settings = {}, .version = {}, .limit = limit, .capacity = h200});
             QVERIFY(result.allocs > 1000);
@@ -113,7 +114,14 @@ private slots:
     {
         const Recording& recording = randomRun({.seed = seed(), .usesStreams = false}).recording;
         const std::size_t number = find(recording, Action::Alloc, 1000);
-        const Recording changed = altered(recording, number, [](Event& event) { event.address += 512; });
+        const std::uint64_t address = recording.devices[0].events.address()[number];
+        bool isOver = false; // a later allocation may lie at the same place
+        const Recording changed = altered(recording, [&](Event& event, std::size_t i) {
+            if (i < number || isOver || event.address != address)
+                return;
+            ++event.address;
+            isOver = event.action == Action::FreeCompleted;
+        });
         const CheckResult result = check(changed);
         QVERIFY(!result.isEqual());
         QCOMPARE(result.mismatchedSegmentEvents, std::uint64_t(0));
@@ -121,15 +129,15 @@ private slots:
         QVERIFY(result.firstMismatch);
         QCOMPARE(result.firstMismatch->event, std::uint64_t(number));
         QVERIFY(result.firstMismatch->recorded && result.firstMismatch->made);
-        QCOMPARE(result.firstMismatch->recorded->address, result.firstMismatch->made->address + 512);
+        QCOMPARE(result.firstMismatch->recorded->address, result.firstMismatch->made->address + 1);
     }
 
     void changedSegmentSizeIsFound()
     {
         const Recording& recording = randomRun({.seed = seed(), .usesStreams = false}).recording;
         const std::size_t number = find(recording, Action::SegmentAlloc, 200);
-        const Recording changed =
-            altered(recording, number, [](Event& event) { event.size += 2 * 1024 * 1024; });
+        const Recording changed = altered(
+            recording, [&](Event& event, std::size_t i) { event.size += i == number ? 2 * 1024 * 1024 : 0; });
         const CheckResult result = check(changed);
         QVERIFY(!result.isEqual());
         QVERIFY(result.mismatchedSegmentEvents >= 1);
@@ -143,8 +151,9 @@ private slots:
     {
         const Recording& recording = randomRun({.seed = seed(), .usesStreams = false}).recording;
         const std::size_t number = find(recording, Action::SegmentAlloc, 200);
-        const Recording changed =
-            altered(recording, number, [](Event& event) { event.action = Action::Snapshot; });
+        const Recording changed = altered(recording, [&](Event& event, std::size_t i) {
+            event.action = i == number ? Action::Snapshot : event.action;
+        });
         const CheckResult result = check(changed);
         QVERIFY(!result.isEqual());
         QVERIFY(result.firstMismatch && !result.firstMismatch->recorded);
