@@ -124,10 +124,11 @@ void MainWindow::showOpening(const OpeningProgress& progress)
         : tr("Following the events of %1 …").arg(name);
     if (progress.percent >= 0)
         sentence += tr(" %1 %").arg(progress.percent);
+    if (m_beforePreview) // a snapshot tells the allocator's settings behind its events
+        sentence += tr(" · the curves so far, under default settings until the file's are read");
     m_messages->showProgress(sentence, progress.percent, [this] { m_opener.cancel(); });
     if (m_beforePreview)
-        m_status->setReadingText(
-            tr("%1 · figures of the part read so far, with default settings").arg(sentence));
+        m_status->setReadingText(tr("figures of the part read so far"));
 }
 
 // Nothing that could be lost gives way to a file which is only on its way.
