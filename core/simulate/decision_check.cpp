@@ -4,6 +4,8 @@
 #include "core/allocator/size_rules.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <tuple>
 
 namespace tidemark {
 
@@ -130,7 +132,7 @@ std::uint64_t DecisionCheck::behindFirstFrees(const Step& step) const
 // took the rest.
 void DecisionCheck::followRelease(Step step)
 {
-    if (m_settings.limit > 0 || !isPartialRelease(step)) {
+    if (m_settings.limit > 0 || isWholeCache(step)) {
         count(GivenKind::EmptyCache);
         return make(step);
     }
@@ -150,15 +152,34 @@ void DecisionCheck::followRelease(Step step)
     m_run.clear();
 }
 
-bool DecisionCheck::isPartialRelease(const Step& step) const
+// Whether the step gives back what empty_cache() would, as many segments and in its order: large ones first,
+// then by stream, size and address. (Private pools come last, in an order of their own.)
+bool DecisionCheck::isWholeCache(const Step& step) const
 {
+    using Key = std::tuple<bool, StreamHandle, std::uint64_t, std::uint64_t>;
+    boost::unordered_flat_map<std::uint64_t, const AllocatorSegment*> segments;
+    const std::vector<AllocatorSegment> snapshot = m_run.allocator().snapshot();
+    for (const AllocatorSegment& segment : snapshot)
+        segments.emplace(segment.address, &segment);
     std::size_t released = 0;
+    Key last;
     for (std::uint64_t i = step.firstEvent; i < step.endEvent(); ++i) {
-        if (m_device.events.action()[i] == Action::SegmentUnmap)
+        const Action action = m_device.events.action()[i];
+        if (action == Action::SegmentUnmap)
+            return true;
+        if (action != Action::SegmentFree)
+            continue;
+        ++released;
+        const auto found = segments.find(m_device.events.address()[i]);
+        if (found == segments.end() || !(found->second->pool == PoolId()))
+            continue;
+        const AllocatorSegment& segment = *found->second;
+        const Key key(!segment.isLarge, segment.stream, segment.totalSize, segment.address);
+        if (key < last)
             return false;
-        released += m_device.events.action()[i] == Action::SegmentFree ? 1 : 0;
+        last = key;
     }
-    return released < m_run.allocator().predictEmptyCache().segments;
+    return released == m_run.allocator().predictEmptyCache().segments;
 }
 
 // With `isRefused` the device has no room, whatever is asked for.

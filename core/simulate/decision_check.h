@@ -21,7 +21,7 @@ private:
     void followAllocation(Step step);
     std::uint64_t behindFirstFrees(const Step& step) const;
     void followRelease(Step step);
-    bool isPartialRelease(const Step& step) const;
+    bool isWholeCache(const Step& step) const;
     void make(const Step& step, bool isRefused = false);
 
     bool isShortOfMemory(const Step& step) const;
