@@ -28,11 +28,27 @@ std::string beginsInTheMiddle(const Device& device)
         device.ordinal, formatExact(static_cast<std::int64_t>(device.events.size())));
 }
 
+// No file names its release. What shows: under expandable_segments:True private pools had none before 2.5.
+PolicyVersion versionShown(const Device& device)
+{
+    PolicyVersion version;
+    bool hasExpandable = false;
+    bool hasPlainPool = false;
+    if (device.after) {
+        for (const SegmentInfo& segment : device.after->segments) {
+            hasExpandable = hasExpandable || segment.isExpandable;
+            hasPlainPool = hasPlainPool || (segment.pool != 0 && !segment.isExpandable);
+        }
+    }
+    version.expandableInPrivatePools = !(hasExpandable && hasPlainPool);
+    return version;
+}
+
 RunSettings recordedSettings(const Recording& recording, const Device& device, const CheckOptions& options)
 {
     RunSettings settings;
     settings.settings = options.settings.value_or(settingsOf(recording, device));
-    settings.version = options.version.value_or(PolicyVersion{});
+    settings.version = options.version.value_or(versionShown(device));
     settings.limit = options.limit;
     settings.capacity = options.capacity > 0 ? options.capacity : device.capacity;
     return settings;

@@ -15,7 +15,7 @@ namespace tidemark {
 // What a file does not tell of the allocator that it was recorded from.
 struct CheckOptions {
     std::optional<AllocatorSettings> settings; // else the file's own
-    std::optional<PolicyVersion> version; // else the newest that PolicyVersion knows
+    std::optional<PolicyVersion> version; // else the newest that decides as the file shows
     std::uint64_t limit = 0; // bytes, as of set_per_process_memory_fraction(); 0: none, or not known
     std::uint64_t capacity = 0; // bytes of the device; 0: what the file says, or not known
 };
