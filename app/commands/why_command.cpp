@@ -18,7 +18,7 @@ int runWhy(const WhyArguments& arguments)
         if (!reason)
             return complain(ExitWrongUsage, reason.error().message);
         const Device& device = analyzed.recording.devices[index];
-        const ReasonText text = reasonText(*reason, device, settingsOf(analyzed.recording));
+        const ReasonText text = reasonText(*reason, device, settingsOf(analyzed.recording, device));
         return arguments.json ? printJson(reasonJson(*reason, text, device)) : print(plainText(text));
     });
 }

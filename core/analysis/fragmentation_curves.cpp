@@ -209,7 +209,7 @@ FragmentationCurves fragmentationCurves(const AnalyzedRecording& analyzed, std::
     constexpr std::size_t eventsBetweenLooks = 16384;
     const Device& device = analyzed.recording.devices[deviceIndex];
     const DeviceHistory& history = analyzed.histories[deviceIndex];
-    const AllocatorSettings settings = settingsOf(analyzed.recording);
+    const AllocatorSettings settings = settingsOf(analyzed.recording, device);
     FreePass pass(history.stateAt(device, 0), settings, only);
 
     FragmentationCurves curves;

@@ -178,11 +178,11 @@ OomFacts oomFactsOf(const Case& about, const SegmentReason& reason)
 
 } // namespace
 
-Expected<SegmentReason> whySegment(const Recording& recording, std::size_t deviceIndex,
-    const DeviceHistory& history, std::size_t event)
+Expected<SegmentReason> whySegment(
+    const Recording& recording, std::size_t deviceIndex, const DeviceHistory& history, std::size_t event)
 {
-    const Case about{
-        recording, deviceIndex, recording.devices[deviceIndex], history, settingsOf(recording)};
+    const Case about{recording, deviceIndex, recording.devices[deviceIndex], history,
+        settingsOf(recording, recording.devices[deviceIndex])};
     const auto call = deviceCallOf(about.device, event, about.settings);
     if (!call)
         return tl::unexpected(call.error());

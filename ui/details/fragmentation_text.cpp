@@ -82,7 +82,7 @@ FragmentationText fragmentationText(const Moment& moment)
 {
     const StreamSlot asking = askingStream(moment.device, moment.position);
     const Fragmentation fragmentation =
-        fragmentationOf(moment.segments, asking, settingsOf(moment.recording));
+        fragmentationOf(moment.segments, asking, settingsOf(moment.recording, moment.device));
     FragmentationText text;
     text.headline = headlineOf(fragmentation.free);
     addPools(text, moment.device, fragmentation.pools);

@@ -53,7 +53,7 @@ std::optional<ReasonWords> reasonWords(const Moment& moment)
     const auto reason = whySegment(moment.recording, moment.deviceIndex, moment.history, moment.position - 1);
     if (!reason)
         return std::nullopt;
-    const ReasonText words = reasonText(*reason, moment.device, settingsOf(moment.recording));
+    const ReasonText words = reasonText(*reason, moment.device, settingsOf(moment.recording, moment.device));
     ReasonWords result;
     result.title = reason->call.kind == Action::Oom ? QStringLiteral("Why no memory was found")
                                                     : QStringLiteral("Why this segment?");
