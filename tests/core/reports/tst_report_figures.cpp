@@ -16,7 +16,7 @@ using namespace std::string_view_literals;
 namespace {
 
 constexpr std::uint64_t base = 0x7f0000000000;
-constexpr std::uint64_t gibibyte = std::uint64_t(1) << 30;
+constexpr std::uint64_t gib = std::uint64_t(1) << 30;
 
 Level levelAt(const AnalyzedRecording& analyzed, std::size_t position, std::size_t device = 0)
 {
@@ -86,10 +86,10 @@ void TestReportFigures::freedWithoutAllocation()
 void TestReportFigures::peakCountsWhatWasThere()
 {
     ReportFile file;
-    file.event("alloc", base + 2 * gibibyte, gibibyte).free(base + 2 * gibibyte, gibibyte);
-    file.segment(base, 2 * gibibyte, "active_allocated").segment(base + 2 * gibibyte, gibibyte, "inactive");
+    file.event("alloc", base + 2 * gib, gib).free(base + 2 * gib, gib);
+    file.segment(base, 2 * gib, "active_allocated").segment(base + 2 * gib, gib, "inactive");
     const AnalyzedRecording analyzed = file.analyzed();
-    QCOMPARE(analyzed.histories[0].peak(Curve::Allocated).bytes, static_cast<std::int64_t>(3 * gibibyte));
+    QCOMPARE(analyzed.histories[0].peak(Curve::Allocated).bytes, static_cast<std::int64_t>(3 * gib));
     QCOMPARE(analyzed.histories[0].peak(Curve::Allocated).position, std::size_t(1));
 }
 
@@ -97,11 +97,11 @@ void TestReportFigures::peakCountsWhatWasThere()
 void TestReportFigures::liveAboveCapacity()
 {
     ReportFile file;
-    file.event("segment_alloc", base, 17 * gibibyte).event("alloc", base, 17 * gibibyte);
-    Recording recording = recordingFrom(file.segment(base, 17 * gibibyte, "active_allocated").bytes());
-    recording.devices[0].capacity = 8 * gibibyte;
+    file.event("segment_alloc", base, 17 * gib).event("alloc", base, 17 * gib);
+    Recording recording = recordingFrom(file.segment(base, 17 * gib, "active_allocated").bytes());
+    recording.devices[0].capacity = 8 * gib;
     const AnalyzedRecording analyzed = analyze(std::move(recording));
-    QCOMPARE(levelAt(analyzed, 2).allocatedBytes, static_cast<std::int64_t>(17 * gibibyte));
+    QCOMPARE(levelAt(analyzed, 2).allocatedBytes, static_cast<std::int64_t>(17 * gib));
     QVERIFY(!analyzed.doubts[0].any());
 }
 
@@ -167,24 +167,24 @@ void TestReportFigures::poolsSumToReserved()
 void TestReportFigures::waitingForAStream()
 {
     ReportFile file;
-    file.event("segment_alloc", base, gibibyte).event("alloc", base, gibibyte);
-    file.event("segment_alloc", base + gibibyte, 2U << 20U).event("free_requested", base, gibibyte);
+    file.event("segment_alloc", base, gib).event("alloc", base, gib);
+    file.event("segment_alloc", base + gib, 2U << 20U).event("free_requested", base, gib);
     for (int i = 0; i < 100; ++i)
-        file.event("alloc", base + gibibyte, 512).free(base + gibibyte, 512);
-    file.event("free_completed", base, gibibyte);
+        file.event("alloc", base + gib, 512).free(base + gib, 512);
+    file.event("free_completed", base, gib);
     const AnalyzedRecording analyzed = file.analyzed();
     for (std::size_t position = 4; position < 305; ++position) {
         const Level level = levelAt(analyzed, position);
-        QVERIFY(level.activeBytes - level.allocatedBytes >= static_cast<std::int64_t>(gibibyte));
+        QVERIFY(level.activeBytes - level.allocatedBytes >= static_cast<std::int64_t>(gib));
         const SegmentList list = analyzed.histories[0].segmentsAt(analyzed.recording.devices[0], position);
-        QVERIFY(compositionOf(list).waiting >= gibibyte);
+        QVERIFY(compositionOf(list).waiting >= gib);
     }
     QCOMPARE(levelAt(analyzed, 305).activeBytes, std::int64_t(0));
 
     ReportFile pending;
-    pending.segment(base, gibibyte, "active_pending_free");
+    pending.segment(base, gib, "active_pending_free");
     const Level level = levelAt(pending.analyzed(), 0);
-    QCOMPARE(level.activeBytes, static_cast<std::int64_t>(gibibyte));
+    QCOMPARE(level.activeBytes, static_cast<std::int64_t>(gib));
     QCOMPARE(level.allocatedBytes, std::int64_t(0));
 }
 
@@ -276,7 +276,7 @@ void TestReportFigures::outOfMemory()
         .text("device_free")
         .number(123'456)
         .text("size")
-        .number(gibibyte)
+        .number(gib)
         .raw("u");
     PickleWriter pickle;
     pickle.raw("\x80\4}(").text("device_traces").raw("](](").event("segment_alloc", base, 4U << 20U);
@@ -287,7 +287,7 @@ void TestReportFigures::outOfMemory()
     const Event event = analyzed.recording.devices[0].events[2];
     QCOMPARE(event.action, Action::Oom);
     QCOMPARE(event.address, std::uint64_t(123'456));
-    QCOMPARE(event.size, gibibyte);
+    QCOMPARE(event.size, gib);
     QVERIFY(levelAt(analyzed, 2) == levelAt(analyzed, 3));
     QVERIFY(!analyzed.doubts[0].any());
     // Named for an OOM, but without the event.
