@@ -35,24 +35,16 @@ std::size_t pendingAtTheEnd(const Device& device)
         std::count_if(device.after->blocks.begin(), device.after->blocks.end(), isPending));
 }
 
-// Whether a block is freed by `free` that the events allocated, or freed twice: its other entry must be
-// missing, because no free of such a block consists of one alone.
-bool isFreedBy(Action free, const EventColumns& events)
+// Whether a block is given again, or freed again, after a free_requested without a free_completed between.
+bool isRequestTheWholeFree(const EventColumns& events)
 {
-    Addresses live;
     Addresses freed;
     for (std::size_t i = 0; i < events.size(); ++i) {
         const std::uint64_t address = events.address()[i];
-        if (events.action()[i] == Action::Alloc) {
-            if (free == Action::FreeRequested && freed.contains(address))
-                return true; // given again without a free_completed
-            live.insert(address);
-        } else if (events.action()[i] == free) {
-            if (free == Action::FreeCompleted && live.contains(address))
-                return true;
-            if (!freed.insert(address).second)
-                return true;
-        }
+        if (events.action()[i] == Action::Alloc && freed.contains(address))
+            return true;
+        if (events.action()[i] == Action::FreeRequested && !freed.insert(address).second)
+            return true;
     }
     return false;
 }
@@ -61,7 +53,7 @@ bool isCompletionMissing(const Device& device, std::size_t requests)
 {
     if (device.after && requests > pendingAtTheEnd(device))
         return true;
-    return isFreedBy(Action::FreeRequested, device.events);
+    return isRequestTheWholeFree(device.events);
 }
 
 // Whether memory that came is not there at the end.
@@ -94,8 +86,7 @@ MissingKinds missingKindsOf(const Device& device)
     const Counts counts = countActions(device.events);
     const auto of = [&counts](Action action) { return counts[static_cast<std::size_t>(action)]; };
     const std::size_t frees = of(Action::FreeRequested) + of(Action::FreeCompleted);
-    if (of(Action::FreeRequested) == 0 && of(Action::FreeCompleted) > 0)
-        missing.freeRequested = isFreedBy(Action::FreeCompleted, device.events);
+    missing.freeRequested = of(Action::FreeRequested) == 0 && of(Action::FreeCompleted) > 0;
     if (of(Action::FreeCompleted) == 0 && of(Action::FreeRequested) > 0)
         missing.freeCompleted = isCompletionMissing(device, of(Action::FreeRequested));
     const std::size_t came = of(Action::SegmentAlloc) + of(Action::SegmentMap);
