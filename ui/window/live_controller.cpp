@@ -231,7 +231,7 @@ void LiveController::refreshPrediction()
     if (isLive())
         composition = newestComposition();
     else if (const SegmentList* segments = m_state.segments())
-        composition = compositionOf(*segments, settingsOf(m_state.recording()->recording));
+        composition = compositionOf(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
     const QString bytes = bytesText(composition.wholeFree);
     m_actions.emptyCache->setText(
         composition.reserved == 0 ? tr("&Empty cache") : tr("&Empty cache · %1").arg(bytes));

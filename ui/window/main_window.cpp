@@ -2,9 +2,11 @@
 #include "ui/window/main_window.h"
 
 #include "ui/live/workload_catalogue.h"
+#include "ui/whatif/what_if_page.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/playground_bar.h"
 #include "ui/window/record_form.h"
@@ -51,6 +53,7 @@ MainWindow::MainWindow(WindowOptions options)
     m_live = new LiveController(m_state, m_actions, *m_messages, this);
     connectFileActions();
     connectViewActions();
+    connectQuestions();
     connectHelpActions();
     connectLive();
     connectFiles();
@@ -130,6 +133,16 @@ void MainWindow::connectViewActions()
     choose(m_actions.schemeLight, ColourScheme::Light);
     choose(m_actions.schemeDark, ColourScheme::Dark);
     applyColourScheme(savedColourScheme(m_settings));
+}
+
+void MainWindow::connectQuestions()
+{
+    connect(m_actions.freeCurves, &QAction::toggled, &m_freeCurves, &FreeCurves::setOn);
+    connect(m_actions.whatIf, &QAction::triggered, m_views->lower(), &LowerViews::showWhatIf);
+    connect(m_actions.emptyCacheHere, &QAction::triggered, this, [this] {
+        m_views->lower()->showWhatIf();
+        m_views->lower()->whatIf()->emptyCacheHere();
+    });
 }
 
 void MainWindow::connectHelpActions()
@@ -226,8 +239,9 @@ void MainWindow::refreshActions()
     const bool shown = open && !showsStartPage();
     m_actions.save->setEnabled(shown && !m_beforePreview);
     for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
-             m_actions.follow, m_actions.nextPin})
+             m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
+    m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);
     m_actions.showRecording->setEnabled(open && !shown);
     m_start->setOpenRecording(open ? m_source : QString(), open);
     refreshTitle();

@@ -5,6 +5,7 @@
 #include "ui/view_state.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/file_saver.h"
+#include "ui/window/free_curves.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/view_place.h"
 #include "ui/window/window_actions.h"
@@ -70,6 +71,7 @@ private:
     void buildPages();
     void connectFileActions();
     void connectViewActions();
+    void connectQuestions();
     void connectHelpActions();
     void connectLive();
     void connectFiles();
@@ -101,6 +103,7 @@ private:
     QSettings m_settings;
     RecentFiles m_recent;
     ViewState m_state;
+    FreeCurves m_freeCurves{m_state};
     WindowActions m_actions;
     FileOpener m_opener;
     FileSaver m_saver;

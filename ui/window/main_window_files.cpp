@@ -303,7 +303,7 @@ void MainWindow::selectNextPin()
     if (!segments)
         return;
     const std::vector<PinnedSegment> pinned =
-        pinnedSegments(*segments, settingsOf(m_state.recording()->recording));
+        pinnedSegments(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
     if (pinned.empty()) {
         m_messages->say(MessageBar::Tone::Note, tr("At the cursor no free memory lies beside live blocks."));
         return;

@@ -2,15 +2,13 @@
 #include "ui/window/recording_views.h"
 
 #include "ui/details/details_pane.h"
-#include "ui/map/fragmentation_map.h"
 #include "ui/timeline/sampled_curves.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/view_state.h"
-#include "ui/window/look.h"
+#include "ui/window/lower_views.h"
 
 #include <QDataStream>
 #include <QIODevice>
-#include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -22,26 +20,17 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_timeline(new TimelineView(state, this))
     , m_sampled(new SampledCurves(state, this))
-    , m_map(new FragmentationMap(*state, this))
+    , m_lower(new LowerViews(*state, this))
     , m_details(new DetailsPane(*state, this))
-    , m_noMap(makeMutedLabel({}, this))
     , m_upper(new QStackedWidget(this))
-    , m_lower(new QStackedWidget(this))
     , m_columns(new QSplitter(Qt::Horizontal, this))
     , m_rows(new QSplitter(Qt::Vertical, this))
 {
     m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_map->setObjectName(QStringLiteral("map"));
     m_details->setObjectName(QStringLiteral("details"));
     m_sampled->setObjectName(QStringLiteral("sampledCurves"));
-    m_noMap->setObjectName(QStringLiteral("noMap"));
-    m_noMap->setWordWrap(true);
-    m_noMap->setAlignment(Qt::AlignCenter);
-    m_noMap->setMargin(24);
     m_upper->addWidget(m_timeline);
     m_upper->addWidget(m_sampled);
-    m_lower->addWidget(m_map);
-    m_lower->addWidget(m_noMap);
     setFocusProxy(m_timeline);
     m_rows->addWidget(m_upper);
     m_rows->addWidget(m_lower);
@@ -69,10 +58,16 @@ void RecordingViews::chooseViews()
     const bool isSampled = hasDevice && m_state->device().events.empty() && !m_state->device().curves.empty();
     const bool hasBlocks = !isSampled || m_state->device().after;
     m_upper->setCurrentWidget(isSampled ? static_cast<QWidget*>(m_sampled) : m_timeline);
-    m_lower->setCurrentWidget(hasBlocks ? static_cast<QWidget*>(m_map) : m_noMap);
     m_details->setVisible(hasBlocks);
-    m_noMap->setText(tr("No map: this file holds curves that were sampled, not the allocator's segments and "
-                        "blocks.\nA memory snapshot has both: torch.cuda.memory._dump_snapshot()."));
+    m_lower->setNoMap(hasBlocks
+            ? QString()
+            : tr("No map: this file holds curves that were sampled, not the allocator's segments and "
+                 "blocks.\nA memory snapshot has both: torch.cuda.memory._dump_snapshot()."));
+}
+
+FragmentationMap* RecordingViews::map() const
+{
+    return m_lower->map();
 }
 
 QByteArray RecordingViews::saveDivision() const

@@ -3,7 +3,6 @@
 
 #include <QWidget>
 
-class QLabel;
 class QSplitter;
 class QStackedWidget;
 
@@ -11,11 +10,13 @@ namespace tidemark::ui {
 
 class DetailsPane;
 class FragmentationMap;
+class LowerViews;
 class SampledCurves;
 class TimelineView;
 class ViewState;
 
-// The views of one recording: the timeline over the fragmentation map, the details beside them.
+// The views of one recording: the timeline over the fragmentation map and the What-if page, the details
+// beside them.
 class RecordingViews : public QWidget {
     Q_OBJECT
 
@@ -23,7 +24,8 @@ public:
     explicit RecordingViews(ViewState* state, QWidget* parent = nullptr);
 
     TimelineView* timeline() const { return m_timeline; }
-    FragmentationMap* map() const { return m_map; }
+    FragmentationMap* map() const;
+    LowerViews* lower() const { return m_lower; }
     DetailsPane* details() const { return m_details; }
     SampledCurves* sampledCurves() const { return m_sampled; }
 
@@ -37,11 +39,9 @@ private:
     ViewState* m_state;
     TimelineView* m_timeline = nullptr;
     SampledCurves* m_sampled = nullptr; // in place of the timeline where a device has only those
-    FragmentationMap* m_map = nullptr;
+    LowerViews* m_lower = nullptr;
     DetailsPane* m_details = nullptr;
-    QLabel* m_noMap = nullptr; // in place of the map: why there is none
     QStackedWidget* m_upper = nullptr;
-    QStackedWidget* m_lower = nullptr;
     QSplitter* m_columns = nullptr;
     QSplitter* m_rows = nullptr;
 };

@@ -77,6 +77,8 @@ void RunHeader::addButtons(const WindowActions& actions)
     m_prediction = makeMutedLabel({}, this);
     m_prediction->setObjectName(QStringLiteral("prediction"));
     m_row->addWidget(m_prediction);
+    m_trial = new ActionButton(actions.emptyCacheHere, tr("Empty cache here"), this);
+    m_row->addWidget(m_trial);
     // The action says what it would return; a file's allocator cannot be asked any more.
     const auto follow = [this, action = actions.emptyCache] {
         const QString figure = action->text().section(QStringLiteral(" · "), 1);
@@ -95,6 +97,8 @@ void RunHeader::setSteers(bool steers)
         button->setVisible(steers);
     if (m_prediction)
         m_prediction->setVisible(!steers);
+    if (m_trial)
+        m_trial->setVisible(!steers);
 }
 
 void RunHeader::refreshIfDevicesCame()

@@ -43,6 +43,7 @@ private:
     QLabel* m_run = nullptr;
     std::vector<QWidget*> m_steering;
     QLabel* m_prediction = nullptr; // instead of the button, where nothing can be emptied
+    QWidget* m_trial = nullptr; // asks the simulator instead
     std::size_t m_shownDevices = 0;
     QString m_source;
     QString m_runText;

@@ -68,6 +68,14 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.follow->setCheckable(true);
     actions.nextPin = add(menu, "nextPin", tr("Next block that &pins memory"), tr("Ctrl+P"),
         tr("Select a live block that keeps free memory from being returned"));
+    actions.freeCurves = add(menu, "freeCurves", tr("&Free memory as curves"), tr("Ctrl+G"),
+        tr("Show all free memory, and its largest piece, over the timeline"));
+    actions.freeCurves->setCheckable(true);
+    actions.whatIf = add(menu, "whatIf", tr("&What if…"), tr("Ctrl+I"),
+        tr("Ask what the program would have reserved under other settings"));
+    actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("&Empty cache here, as a trial"), tr("Shift+F8"),
+        tr("Show what empty_cache() would have returned at the cursor, and how reserved would have grown "
+           "again"));
     actions.showRecording =
         add(menu, "showRecording", tr("&Back to the recording"), tr("Ctrl+B"), tr("Leave the start page"));
     menu->addSeparator();

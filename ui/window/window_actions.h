@@ -26,6 +26,9 @@ struct WindowActions {
     QAction* fit = nullptr;
     QAction* follow = nullptr;
     QAction* nextPin = nullptr;
+    QAction* whatIf = nullptr;
+    QAction* emptyCacheHere = nullptr;
+    QAction* freeCurves = nullptr;
     QAction* showRecording = nullptr;
     QAction* schemeSystem = nullptr;
     QAction* schemeLight = nullptr;

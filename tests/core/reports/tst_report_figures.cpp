@@ -331,7 +331,7 @@ void TestReportFigures::otherBackends()
 {
     QFETCH(QByteArray, key);
     ReportFile file;
-    file.event("segment_alloc", base, 4U << 20U).event("alloc", base, 3'000'000).event("snapshot", 0, 0);
+    file.event("segment_alloc", base, 20U << 20U).event("alloc", base, 3'000'000).event("snapshot", 0, 0);
     file.top("allocator_settings",
         "}(" + pickled(std::string_view(key.constData(), static_cast<std::size_t>(key.size())))
             + pickled("roundup_power2_divisions:4"sv) + "u");

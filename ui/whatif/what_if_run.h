@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+#include "core/simulate/emptied_here.h"
+#include "ui/whatif/what_if_choice.h"
+
+#include <memory>
+#include <optional>
+
+namespace tidemark::ui {
+
+// One run of a recorded program under other settings, and what came of it.
+struct WhatIfRun {
+    QString name;
+    WhatIfChoice choice;
+    Simulation simulation;
+    std::optional<EmptiedHere> emptied; // of a run with the cache emptied at the cursor
+    // The run as a recording of its own, for the views; its events are not those of the recorded run, see
+    // Simulation::positionOf.
+    std::shared_ptr<const AnalyzedRecording> replay;
+};
+
+} // namespace tidemark::ui

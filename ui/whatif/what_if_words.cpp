@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/what_if_words.h"
+
+#include "ui/details/figures.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace tidemark::ui {
+
+namespace {
+
+using namespace Qt::Literals::StringLiterals;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("WhatIf", text);
+}
+
+QString exactly(std::uint64_t bytes)
+{
+    return u"%1 (%2 B)"_s.arg(bytesText(bytes), countText(bytes));
+}
+
+QString callsText(const RunFigures& figures)
+{
+    return countText(static_cast<std::uint64_t>(figures.deviceMallocs + figures.deviceFrees));
+}
+
+QStringList givenTexts(const CheckResult& check)
+{
+    QStringList texts;
+    for (std::size_t i = 0; i < givenKindCount; ++i) {
+        if (check.given[i] > 0)
+            texts << u"%1 %2"_s.arg(countText(check.given[i]), textOf(givenName(static_cast<GivenKind>(i))));
+    }
+    return texts;
+}
+
+QString oomsText(const Simulation& simulation)
+{
+    QStringList texts;
+    if (simulation.servedOoms > 0)
+        texts << tr("%1 of the %2 requests that found no memory would be served.")
+                     .arg(countText(simulation.servedOoms), countText(simulation.recordedOoms));
+    if (simulation.figures.ooms > 0 && !simulation.ooms.empty()) {
+        const SimulatedOom& first = simulation.ooms.front();
+        texts << tr(
+            "%1 would find no memory, the first at event %2, which asks for %3; those are left out of "
+            "the rest of the run.")
+                     .arg(counted(
+                         static_cast<std::uint64_t>(simulation.figures.ooms), tr("request"), tr("requests")))
+                     .arg(countText(first.event + 1), exactly(first.why.requested));
+    }
+    return texts.join(u' ');
+}
+
+} // namespace
+
+QString checkSentence(const CheckedProgram& program)
+{
+    const CheckResult& check = program.check;
+    const QString figures = u"%1 of %2"_s.arg(countText(check.equal()), countText(check.decisions));
+    QString text = check.isEqual()
+        ? tr("On the recorded settings the simulator decides as PyTorch did: %1 decisions are equal.")
+              .arg(figures)
+        : tr("On the recorded settings only %1 decisions are equal, so what follows are estimates. First: %2")
+              .arg(figures, check.firstMismatch ? textOf(describe(*check.firstMismatch)) : QString());
+    if (const QStringList given = givenTexts(check); !given.isEmpty())
+        text += u' ' + tr("Taken from the recording as they are: %1.").arg(given.join(u", "_s));
+    return text;
+}
+
+QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run)
+{
+    const std::uint64_t was = recorded.peak.reserved;
+    const std::uint64_t is = run.simulation.figures.peak.reserved;
+    QString text;
+    if (is == was)
+        text = tr("Reserved would peak just as high: %1.").arg(exactly(is));
+    else
+        text = tr("Reserved would peak at %1 instead of %2: %3 %4.")
+                   .arg(exactly(is), exactly(was), bytesText(is < was ? was - is : is - was),
+                       is < was ? tr("less") : tr("more"));
+    text += u' '
+        + tr("The device would be asked %1 times instead of %2.")
+              .arg(callsText(run.simulation.figures), callsText(recorded));
+    const QString ooms = oomsText(run.simulation);
+    return ooms.isEmpty() ? text : text + u' ' + ooms;
+}
+
+QString emptiedSentence(const EmptiedHere& emptied, std::size_t position)
+{
+    const QString event = countText(position);
+    if (emptied.returned <= 0)
+        return tr(
+            "An empty_cache() after event %1 would have returned nothing: no segment was whole and free.")
+            .arg(event);
+    const QString returned = exactly(static_cast<std::uint64_t>(emptied.returned));
+    if (!emptied.regrown)
+        return tr("An empty_cache() after event %1 would have returned %2, and reserved would have stayed "
+                  "below what was recorded to the end.")
+            .arg(event, returned);
+    return tr(
+        "An empty_cache() after event %1 would have returned %2. By event %3, %4 events later, reserved "
+        "would have been as high as recorded again.")
+        .arg(event, returned, countText(*emptied.regrown), countText(*emptied.regrown - position));
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/free_curves.h"
+
+#include "core/analysis/fragmentation_curves.h"
+
+namespace tidemark::ui {
+
+namespace {
+
+OverlayCurve overlay(OverlayRole role, const QString& name, std::int64_t initial, const Pyramid& values)
+{
+    OverlayCurve curve;
+    curve.role = role;
+    curve.name = name;
+    curve.initial = initial;
+    curve.values = values;
+    return curve;
+}
+
+} // namespace
+
+FreeCurves::FreeCurves(ViewState& state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+{
+    connect(&m_state, &ViewState::recordingChanged, this, &FreeCurves::find);
+    connect(&m_state, &ViewState::recordingGrown, this, &FreeCurves::find);
+    connect(&m_state, &ViewState::deviceChanged, this, &FreeCurves::find);
+}
+
+void FreeCurves::setOn(bool isOn)
+{
+    m_isOn = isOn;
+    find();
+}
+
+void FreeCurves::find()
+{
+    ++m_generation;
+    m_thread = {}; // ends what goes on, and waits for it
+    const auto& recording = m_state.recording();
+    if (!m_isOn || !m_state.hasDevice() || !recording->recording.complete) {
+        m_state.setOverlays(OverlayOwner::Fragmentation, {});
+        return;
+    }
+    m_thread = std::jthread([this, recording, device = m_state.deviceIndex(), generation = m_generation](
+                                const std::stop_token& stop) {
+        const FragmentationCurves found = fragmentationCurves(*recording, device, {}, nullptr, stop);
+        if (!found.isComplete)
+            return;
+        std::vector<OverlayCurve> curves = {
+            overlay(OverlayRole::TotalFree, tr("free"), found.freeBefore, found.free),
+            overlay(OverlayRole::LargestFree, tr("largest free piece"), found.largestBefore, found.largest)};
+        QMetaObject::invokeMethod(
+            this, [this, generation, curves = std::move(curves)] { take(generation, curves); },
+            Qt::QueuedConnection);
+    });
+}
+
+void FreeCurves::take(std::uint64_t generation, std::vector<OverlayCurve> curves)
+{
+    if (generation == m_generation)
+        m_state.setOverlays(OverlayOwner::Fragmentation, std::move(curves));
+}
+
+} // namespace tidemark::ui

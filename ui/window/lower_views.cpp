@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lower_views.h"
+
+#include "ui/map/fragmentation_map.h"
+#include "ui/whatif/simulated_map.h"
+#include "ui/whatif/what_if_page.h"
+#include "ui/window/look.h"
+
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace tidemark::ui {
+
+LowerViews::LowerViews(ViewState& state, QWidget* parent)
+    : QWidget(parent)
+    , m_map(new FragmentationMap(state, this))
+    , m_simulated(new SimulatedMap(state, this))
+    , m_whatIf(new WhatIfPage(state, this))
+    , m_noMap(makeMutedLabel({}, this))
+    , m_tabs(new QTabBar(this))
+    , m_mapPlace(new QStackedWidget(this))
+    , m_pages(new QStackedWidget(this))
+{
+    m_map->setObjectName(QStringLiteral("map"));
+    m_simulated->setObjectName(QStringLiteral("simulatedMap"));
+    m_whatIf->setObjectName(QStringLiteral("whatIf"));
+    m_noMap->setObjectName(QStringLiteral("noMap"));
+    m_noMap->setWordWrap(true);
+    m_noMap->setAlignment(Qt::AlignCenter);
+    m_noMap->setMargin(24);
+    m_tabs->setObjectName(QStringLiteral("lowerTabs"));
+    m_tabs->setAccessibleName(tr("What is shown below the timeline"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->addTab(tr("Map"));
+    m_tabs->addTab(tr("What if"));
+    m_tabs->setTabToolTip(WhatIfTab, tr("What the program would have reserved under other settings"));
+
+    auto* maps = new QSplitter(Qt::Horizontal, this);
+    maps->addWidget(m_map);
+    maps->addWidget(m_simulated);
+    maps->setChildrenCollapsible(false);
+    m_simulated->hide();
+    m_mapPlace->addWidget(maps);
+    m_mapPlace->addWidget(m_noMap);
+    m_pages->addWidget(m_mapPlace);
+    m_pages->addWidget(m_whatIf);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_tabs);
+    column->addWidget(m_pages, 1);
+
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_whatIf, &WhatIfPage::shownChanged, this, [this](const std::shared_ptr<const WhatIfRun>& run) {
+        m_simulated->setRun(run);
+        m_simulated->setVisible(run != nullptr);
+    });
+}
+
+void LowerViews::showMap()
+{
+    m_tabs->setCurrentIndex(MapTab);
+}
+
+void LowerViews::showWhatIf()
+{
+    m_tabs->setCurrentIndex(WhatIfTab);
+}
+
+void LowerViews::setNoMap(const QString& reason)
+{
+    m_noMap->setText(reason);
+    m_mapPlace->setCurrentIndex(reason.isEmpty() ? 0 : 1);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+
+namespace tidemark::ui {
+
+class FragmentationMap;
+class SimulatedMap;
+class ViewState;
+class WhatIfPage;
+
+// Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
+// chosen, and behind the other tab the questions to the simulator.
+class LowerViews : public QWidget {
+    Q_OBJECT
+
+public:
+    // `state` must outlive the views.
+    explicit LowerViews(ViewState& state, QWidget* parent = nullptr);
+
+    FragmentationMap* map() const { return m_map; }
+    SimulatedMap* simulatedMap() const { return m_simulated; }
+    WhatIfPage* whatIf() const { return m_whatIf; }
+
+    void showMap();
+    void showWhatIf();
+    // In place of the map, why there is none; empty: the map.
+    void setNoMap(const QString& reason);
+
+private:
+    enum Tab { MapTab, WhatIfTab };
+
+    FragmentationMap* m_map;
+    SimulatedMap* m_simulated;
+    WhatIfPage* m_whatIf;
+    QLabel* m_noMap;
+    QTabBar* m_tabs;
+    QStackedWidget* m_mapPlace;
+    QStackedWidget* m_pages;
+};
+
+} // namespace tidemark::ui
