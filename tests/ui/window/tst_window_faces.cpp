@@ -174,6 +174,10 @@ void TestWindowFaces::ranksAreDevicesOfOneRecording()
     }
     QMimeData data;
     data.setUrls(isFolder ? QList<QUrl>{QUrl::fromLocalFile(folder.path())} : urls);
+    // Qt gives a drop to what accepted the drag.
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(fixture.window.get(), &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(fixture.window.get(), &drop);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->showsStartPage(), patience);
