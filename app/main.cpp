@@ -3,7 +3,9 @@
 #include "app/window_commands.h"
 #include "core/base/one_line.h"
 
+#include <cstdio>
 #include <fmt/format.h>
+#include <new>
 
 namespace {
 
@@ -15,9 +17,7 @@ std::string usageError(const CLI::App* app, const CLI::Error& error)
         tidemark::oneLine(error.what()), commands.empty() ? "" : commands.front()->get_name() + ' ');
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     CLI::App app("Tidemark shows where GPU memory goes: what a caching allocator does while a LibTorch "
                  "workload runs,\n"
@@ -34,4 +34,17 @@ int main(int argc, char** argv)
         return app.exit(error) == 0 ? tidemark::ExitFine : tidemark::ExitWrongUsage;
     }
     return exitCode;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::fputs(
+            "tidemark: this computer's memory does not hold the file and what is made of it\n", stderr);
+        return tidemark::ExitUnreadable;
+    }
 }

@@ -140,6 +140,13 @@ void addWindowCommands(CLI::App& app, int& exitCode)
     app.callback([&app, request, &exitCode] {
         if (!app.get_subcommands().empty())
             return;
+        for (const std::string& file : request->files) {
+            if (!QFileInfo::exists(QFile::decodeName(file.c_str()))) {
+                exitCode =
+                    complain(ExitUnreadable, fmt::format("there is neither a command nor a file {}", file));
+                return;
+            }
+        }
         exitCode = hasDisplay()
             ? ui::runWindow(*request)
             : complain(ExitCheckFailed,

@@ -55,6 +55,14 @@ Expected<void> write(Recording recording, Target target, const std::string& outp
     return writeSnapshot(withEnds(std::move(recording)), output, &progress);
 }
 
+bool holdsCurvesOnly(const Recording& recording)
+{
+    return !recording.devices.empty()
+        && std::all_of(recording.devices.begin(), recording.devices.end(), [](const Device& device) {
+               return !device.curves.empty() && device.events.empty() && !device.after;
+           });
+}
+
 int runConvert(const ConvertArguments& arguments)
 {
     std::error_code isNew;
@@ -74,6 +82,9 @@ int runConvert(const ConvertArguments& arguments)
     line.end();
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);
+    if (*target == Target::Snapshot && holdsCurvesOnly(*recording))
+        return complain(ExitWrongUsage,
+            fmt::format("{} holds curves only, which a memory snapshot has no place for", arguments.file));
     if (const auto written = write(*recording, *target, arguments.output); !written)
         return complain(ExitCheckFailed, written.error().message);
     if (*target == Target::Snapshot) {

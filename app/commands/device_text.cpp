@@ -33,13 +33,26 @@ bool hasSegments(const Device& device)
     return device.after && !device.after->segments.empty();
 }
 
+bool movesMemory(const EventColumns& events)
+{
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const Action action = events.action()[i];
+        if (action != Action::Snapshot && action != Action::Oom && action != Action::Annotate
+            && action != Action::UserDefined && action != Action::Unknown)
+            return true;
+    }
+    return false;
+}
+
 std::string historyText(const Device& device, bool isCut)
 {
     switch (device.history) {
     case History::Whole:
         return "whole: the events begin with an empty allocator";
     case History::Partial:
-        return "partial: events are missing, what was before is rebuilt from the rest";
+        return device.before && !movesMemory(device.events)
+            ? "none: the events move no memory; record a history to see curves"
+            : "partial: events are missing, what was before is rebuilt from the rest";
     case History::None:
         break;
     }
@@ -61,9 +74,13 @@ std::string peakLine(std::string_view label, const DeviceHistory::Peak& peak, st
         "  {:<30}{:>18} B {:>12}   {}\n", label, formatExact(peak.bytes), formatBytes(peak.bytes), place);
 }
 
-std::string peaksText(const DeviceHistory& history, std::size_t events)
+// Of a history without its beginning the real peak may lie before it.
+std::string peaksText(const Device& device, const DeviceHistory& history)
 {
-    std::string text = "\nPeaks\n";
+    const std::size_t events = device.events.size();
+    std::string text = device.history == History::Whole
+        ? "\nPeaks\n"
+        : "\nPeaks among the events of the file; what came before them is not known\n";
     text += peakLine("requested", history.requestedPeak(), events);
     text += peakLine("allocated", history.peak(Curve::Allocated), events);
     text += peakLine("active", history.peak(Curve::Active), events);
@@ -132,6 +149,8 @@ std::string returnedText(const Device& device, const Composition& end)
     const std::string bytes = formatBytes(static_cast<std::int64_t>(end.wholeFree));
     if (device.ordinal < 0)
         return {}; // empty_cache() leaves the host's memory alone
+    if (end.releasableSegments == 0 && end.wholeFree > 0)
+        return fmt::format("\nempty_cache() would return {} (free pages of expandable segments).\n", bytes);
     return fmt::format("\nempty_cache() would return {} ({} of {} segments).\n", bytes,
         end.releasableSegments, end.segments);
 }
@@ -163,8 +182,8 @@ std::string deviceText(const Device& device, const DeviceHistory& history, bool 
     if (history.contradictions() > 0)
         text += reportLine("events that contradict", count(history.contradictions()));
     text += oomText(device.events);
-    if (!device.events.empty())
-        text += peaksText(history, device.events.size());
+    if (movesMemory(device.events))
+        text += peaksText(device, history);
     if (!device.curves.empty())
         text += curvesText(device.curves);
     if (device.events.empty() && !hasSegments(device) && !device.before)

@@ -18,7 +18,9 @@ std::string settingsText(const Recording& recording)
         [](const Device& device) { return !device.allocatorConf.empty() || !device.settings.empty(); });
     if (areApart)
         return "not the same in all files";
-    return recording.allocatorConf.empty() ? "default" : recording.allocatorConf;
+    if (!recording.allocatorConf.empty())
+        return recording.allocatorConf;
+    return recording.settings.empty() ? "not in the file; PyTorch's defaults are assumed" : "default";
 }
 
 // Whether there is an allocator behind the figures, which has settings.

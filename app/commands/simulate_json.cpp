@@ -76,9 +76,8 @@ Json runJson(const RunRow& row)
     json.update(figuresJson(row.figures));
     json["oom_events"] = Json::array();
     for (const SimulatedOom& oom : row.ooms)
-        json["oom_events"].push_back(
-            {{"event", oom.event}, {"requested", oom.why.requested}, {"segment_size", oom.why.segmentSize},
-                {"reason", reasonName(oom.why.reason)}, {"message", oom.why.message()}});
+        json["oom_events"].push_back({{"event", oom.event}, {"requested", oom.why.requested},
+            {"segment_size", oom.why.segmentSize}, {"reason", reasonName(oom.why.reason)}});
     return json;
 }
 

@@ -2,6 +2,7 @@
 #include "app/commands/simulate_report.h"
 
 #include "core/base/bytes.h"
+#include "core/simulate/recorded_figures.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,16 +48,6 @@ std::string environmentLine(const Candidate& candidate)
     return fmt::format("export PYTORCH_CUDA_ALLOC_CONF={}", candidate.conf);
 }
 
-void countEvents(const Device& device, RunFigures& figures)
-{
-    for (std::size_t i = 0; i < device.events.size(); ++i) {
-        const Action action = device.events.action()[i];
-        figures.deviceMallocs += action == Action::SegmentAlloc || action == Action::SegmentMap ? 1 : 0;
-        figures.deviceFrees += action == Action::SegmentFree || action == Action::SegmentUnmap ? 1 : 0;
-        figures.ooms += action == Action::Oom ? 1 : 0;
-    }
-}
-
 // What makes the advice less than certain; empty: nothing.
 std::string doubtText(const CheckResult& check)
 {
@@ -72,6 +63,18 @@ std::string doubtText(const CheckResult& check)
     return {};
 }
 
+// An allocation without memory counts more than any saving.
+std::string oomVerdict(const RunFigures& recorded, const RunFigures& best)
+{
+    if (best.ooms == 0 && recorded.ooms == 0)
+        return {};
+    if (best.ooms == 0)
+        return fmt::format(
+            "It runs out of memory no more, instead of {} times.\n", formatExact(recorded.ooms));
+    return fmt::format("Even so it runs out of memory {} times, instead of {}.\n", formatExact(best.ooms),
+        formatExact(recorded.ooms));
+}
+
 } // namespace
 
 RunRow recordedRow(const Device& device, const DeviceHistory& history, const CheckedProgram& checked)
@@ -79,14 +82,7 @@ RunRow recordedRow(const Device& device, const DeviceHistory& history, const Che
     RunRow row;
     row.name = "as recorded";
     row.limit = checked.recorded.limit;
-    const auto peak = [&](Curve curve) { return static_cast<std::uint64_t>(history.peak(curve).bytes); };
-    const auto end = [&](Curve curve) {
-        return static_cast<std::uint64_t>(history.valueAt(curve, history.eventCount()));
-    };
-    row.figures.peak = {peak(Curve::Allocated), peak(Curve::Active), peak(Curve::Reserved)};
-    row.figures.end = {end(Curve::Allocated), end(Curve::Active), end(Curve::Reserved)};
-    countEvents(device, row.figures);
-    row.figures.allocRetries = checked.check.figures.allocRetries; // no event tells
+    row.figures = recordedFigures(device, history, checked);
     return row;
 }
 
@@ -132,7 +128,7 @@ std::string oomText(const RunRow& row)
         text = fmt::format(
             "{}: out of memory {} times, first at event {}: {} asked for, {} of segment needed; {}. "
             "What found no memory was left out of the rest of the run.\n",
-            row.name, formatExact(row.figures.ooms), first.event, size(first.why.requested),
+            row.name, formatExact(row.figures.ooms), count(first.event + 1), size(first.why.requested),
             size(first.why.segmentSize), reasonText(first.why));
     }
     if (row.servedOoms > 0)
@@ -166,7 +162,10 @@ std::string suggestionText(const Suggestion& suggestion, const CheckedProgram& c
             trialName(best), size(best.figures.peak.reserved), size(recorded.figures.peak.reserved),
             formatBytes(saved), formatExact(best.figures.deviceMallocs),
             formatExact(recorded.figures.deviceMallocs));
+    text += oomVerdict(recorded.figures, best.figures);
     text += fmt::format("\n  {}\n", environmentLine(best.candidate));
+    if (best.candidate.conf.find("large_segment_size_mb") != std::string::npos)
+        text += "\n(large_segment_size_mb needs PyTorch 2.11 or newer.)\n";
     if (!best.candidate.conf.empty())
         text += "\n(PyTorch 2.9 and newer read PYTORCH_ALLOC_CONF too.)\n";
     if (best.candidate.emptiesCacheEachStep)

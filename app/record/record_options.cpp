@@ -7,6 +7,7 @@
 #include "core/record/command.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -32,10 +33,20 @@ struct RawOptions {
     std::string buffer = "256MiB";
 };
 
+// Empty, or what is wrong with the text.
+std::string wholeNumber(const std::string& text)
+{
+    std::int64_t number = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (status == std::errc() && end == text.data() + text.size() && number >= 0)
+        return {};
+    return fmt::format("'{}' is no whole number from 0 to {}", text, INT64_MAX);
+}
+
 void declareOptions(CLI::App& app, RawOptions& raw)
 {
-    app.add_flag("--list", raw.list, "List the workloads and their options");
-    app.add_flag("--json", raw.json, "With --list: as JSON");
+    auto* list = app.add_flag("--list", raw.list, "List the workloads and their options");
+    app.add_flag("--json", raw.json, "With --list: as JSON")->needs(list);
     app.add_option("--workload", raw.workload, "What to run")->type_name("NAME")->capture_default_str();
     app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
         ->type_name("KEY=VALUE")
@@ -45,14 +56,18 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->capture_default_str();
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
         ->type_name("N")
-        ->check(CLI::NonNegativeNumber)
+        ->check(wholeNumber)
         ->capture_default_str();
     app.add_option("--conf", raw.conf, "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF")
         ->type_name("STRING");
     app.add_option("--limit", raw.limit, "Most bytes that may be reserved (512MiB)")->type_name("BYTES");
-    app.add_option("--seed", raw.seed, "Start of the random numbers")->type_name("N")->capture_default_str();
+    app.add_option("--seed", raw.seed, "Start of the random numbers")
+        ->type_name("N")
+        ->check(wholeNumber)
+        ->capture_default_str();
     app.add_option("-o,--output", raw.output, "Write the recording here, not to standard output")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check([](const std::string& path) { return std::string(path.empty() ? "needs a file name" : ""); });
     app.add_flag("--hold", raw.hold, "After the last step keep the model in memory until told to stop");
     app.add_option("--buffer", raw.buffer, "Memory for events that the reader has not taken yet")
         ->type_name("BYTES")
@@ -108,6 +123,10 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     for (const std::string& assignment : raw.assignments) {
         if (const auto set = options.plan.values.set(assignment); !set)
             return fail(fmt::format("--set for {}: {}", raw.workload, set.error().message));
+    }
+    if ((*workload)->objection) {
+        if (const auto fine = (*workload)->objection(options.plan.values); !fine)
+            return fail(fmt::format("--set for {}: {}", raw.workload, fine.error().message));
     }
     const auto device = RunDevice::parse(raw.device);
     if (!device)

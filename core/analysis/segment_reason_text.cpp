@@ -323,7 +323,8 @@ void ReasonWriter::adviseOwn()
             Sentence().say("With a max_non_split_rounding_mb that allows more than {}, the block would have "
                            "served.",
                 bytesText(m_reason.refused->block.size - m_reason.rounded)));
-    if (m_reason.growable)
+    const bool wasLimited = m_reason.oom && m_reason.oom->lacking == 0;
+    if (m_reason.growable && !wasLimited)
         advise(Sentence()
                    .say("Had its segments been expandable, the one that ends in {} free at ",
                        bytesText(m_reason.growable->tail.size))

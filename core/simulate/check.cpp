@@ -5,6 +5,8 @@
 #include "core/base/bytes.h"
 #include "core/simulate/decision_check.h"
 
+#include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -22,9 +24,10 @@ std::string describe(const AllocatorEvent& event)
 std::string beginsInTheMiddle(const Device& device)
 {
     return fmt::format(
-        "The history of device {} begins in the middle, or entries are missing: its {} events cannot "
-        "be run again, because how the free memory lay before the first is not known. Record from "
-        "the start of the program, with a buffer that holds all of it.",
+        "The history of device {} begins in the middle, or entries are missing or contradict one another: "
+        "its {} events cannot be run again, because how the free memory lay before the first is not known. "
+        "Record from the start of the program, with a buffer that holds all of it; tidemark info says what "
+        "is wrong.",
         device.ordinal, formatExact(static_cast<std::int64_t>(device.events.size())));
 }
 
@@ -44,28 +47,53 @@ PolicyVersion versionShown(const Device& device)
     return version;
 }
 
+// Bytes of reserved memory, as tidemark-record tells it, or a share of a known capacity; 0: not told.
+std::uint64_t limitTold(const Recording& recording, const RunSettings& settings)
+{
+    const auto isLimit = [](const Setting& setting) { return setting.name == "limit"; };
+    const auto found = std::find_if(recording.settings.begin(), recording.settings.end(), isLimit);
+    std::uint64_t limit = 0;
+    if (found != recording.settings.end())
+        std::from_chars(found->value.data(), found->value.data() + found->value.size(), limit);
+    const double fraction = settings.settings.perProcessMemoryFraction;
+    if (limit == 0 && fraction < 1)
+        limit = static_cast<std::uint64_t>(fraction * static_cast<double>(settings.capacity));
+    return limit;
+}
+
 RunSettings recordedSettings(const Recording& recording, const Device& device, const CheckOptions& options)
 {
     RunSettings settings;
     settings.settings = options.settings.value_or(settingsOf(recording, device));
     settings.version = options.version.value_or(versionShown(device));
-    settings.limit = options.limit;
     settings.capacity = options.capacity > 0 ? options.capacity : device.capacity;
+    settings.limit = options.limit > 0 ? options.limit : limitTold(recording, settings);
     return settings;
+}
+
+bool movesMemory(const Device& device)
+{
+    for (std::size_t i = 0; i < device.events.size(); ++i) {
+        const Action action = device.events.action()[i];
+        if (action == Action::Alloc || action == Action::FreeRequested || action == Action::FreeCompleted)
+            return true;
+    }
+    return false;
 }
 
 } // namespace
 
 std::string describe(const Difference& difference)
 {
+    const std::string event = formatExact(static_cast<std::int64_t>(difference.event + 1)); // as people count
     if (!difference.made)
         return fmt::format(
-            "event {}: {}; the policy does not do that", difference.event, describe(*difference.recorded));
+            "event {}: {}; the policy does not do that", event, describe(*difference.recorded));
     if (!difference.recorded)
-        return fmt::format("event {}: the policy has {} before it, the recording has not", difference.event,
+        return fmt::format("event {}: the policy has {} before it, the recording has not", event,
             describe(*difference.made));
-    return fmt::format("event {}: {}; the policy decides on {}", difference.event,
-        describe(*difference.recorded), describe(*difference.made));
+    return fmt::format("event {}: {}; the policy decides on {}", event, describe(*difference.recorded),
+        describe(*difference.made));
 }
 
 const char* givenName(GivenKind kind)
@@ -112,8 +140,10 @@ Expected<std::shared_ptr<const CheckedProgram>> checkProgram(
     const Recording& recording, std::size_t index, const CheckOptions& options, const Watch& watch)
 {
     const Device& device = recording.devices[index];
-    if (device.events.empty())
-        return fail(fmt::format("Device {} has no events to run again: record a history.", device.ordinal));
+    if (!movesMemory(device))
+        return fail(fmt::format("Device {} has no events to run again: record a history, or choose another "
+                                "with --device.",
+            device.ordinal));
     if (device.history != History::Whole || (device.before && !device.before->segments.empty()))
         return fail(beginsInTheMiddle(device));
     auto result = std::make_shared<CheckedProgram>();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <fmt/format.h>
 #include <thread>
 #include <tuple>
 
@@ -95,6 +96,10 @@ private:
 
     void run(Trial& trial)
     {
+        if (trial.isRecorded && m_limit == 0) {
+            takeRecorded(trial);
+            return;
+        }
         WhatIf whatIf;
         whatIf.run = m_checked.recorded;
         whatIf.run.settings = trial.candidate.settings;
@@ -102,12 +107,22 @@ private:
             whatIf.run.limit = m_limit;
         if (trial.candidate.emptiesCacheEachStep)
             whatIf.emptyCacheAt = m_stepEnds;
+        whatIf.usesRecordedAddresses = trial.isRecorded;
         whatIf.keep = Keep::Figures;
         const Simulation simulation = simulate(m_device, m_checked, whatIf, m_watch);
         trial.limit = whatIf.run.limit;
         trial.figures = simulation.figures;
         if (!simulation.isComplete)
             m_isStopped = true;
+    }
+
+    // The check has run the recorded settings already, with the recorded addresses.
+    void takeRecorded(Trial& trial) const
+    {
+        trial.limit = m_checked.recorded.limit;
+        trial.figures = m_checked.check.figures;
+        if (m_watch.progress)
+            m_watch.progress->done += m_checked.program.eventCount;
     }
 
     const Device& m_device;
@@ -118,6 +133,16 @@ private:
     std::atomic<std::size_t> m_next = 0;
     std::atomic<bool> m_isStopped = false;
 };
+
+// What the program may reserve is not for the settings to decide.
+void keepFraction(const AllocatorSettings& recorded, Candidate& candidate)
+{
+    if (recorded.perProcessMemoryFraction >= 1)
+        return;
+    candidate.settings.perProcessMemoryFraction = recorded.perProcessMemoryFraction;
+    candidate.conf += fmt::format("{}per_process_memory_fraction:{}", candidate.conf.empty() ? "" : ",",
+        recorded.perProcessMemoryFraction);
+}
 
 } // namespace
 
@@ -149,9 +174,11 @@ Suggestion suggest(const Recording& recording, std::size_t index, const CheckedP
     Suggestion result;
     result.trials.push_back({{checked.conf, checked.recorded.settings, false}, true, 0, {}});
     const bool hasLimit = limit > 0 || checked.recorded.limit > 0;
-    for (Candidate& candidate : candidates(checked.recorded.version, hasLimit, !steps.empty()))
+    for (Candidate& candidate : candidates(checked.recorded.version, hasLimit, !steps.empty())) {
+        keepFraction(checked.recorded.settings, candidate);
         if (candidate.emptiesCacheEachStep || candidate.settings != checked.recorded.settings)
             result.trials.push_back({std::move(candidate), false, 0, {}});
+    }
     if (watch.progress)
         watch.progress->total = result.trials.size() * checked.program.eventCount;
     if (threads == 0)

@@ -3,9 +3,9 @@
 
 namespace tidemark {
 
-DeviceFacts HostTensorMemory::facts(const RunPlan& plan)
+DeviceFacts HostTensorMemory::facts()
 {
-    return {"cpu", plan.limit > 0 ? plan.limit : HostMemory().room().total};
+    return {"cpu", HostMemory().room().total};
 }
 
 HostTensorMemory::HostTensorMemory(const RunPlan& plan, Recorder& recorder, const RunControl& control)

@@ -11,7 +11,7 @@ namespace tidemark {
 // Tensors of the CPU, served by an allocator of ours with PyTorch's policy.
 class HostTensorMemory final : public TensorMemory {
 public:
-    static DeviceFacts facts(const RunPlan& plan);
+    static DeviceFacts facts();
 
     HostTensorMemory(const RunPlan& plan, Recorder& recorder, const RunControl& control);
     RecordedMemory& recorded() override { return m_heap; }

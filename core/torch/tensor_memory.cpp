@@ -11,7 +11,7 @@ namespace tidemark {
 Expected<DeviceFacts> lookAtDevice(const RunPlan& plan)
 {
     if (!plan.device.isCuda)
-        return HostTensorMemory::facts(plan);
+        return HostTensorMemory::facts();
 #ifdef TIDEMARK_CUDA
     return NativeTensorMemory::facts(plan);
 #else

@@ -14,7 +14,7 @@ namespace tidemark {
 // What a device says of itself before the workload starts.
 struct DeviceFacts {
     std::string name; // "cpu", "NVIDIA H200"
-    std::uint64_t capacity = 0; // bytes, or the limit
+    std::uint64_t capacity = 0; // bytes
 };
 
 // The memory that LibTorch's tensors on the run's device come from, with the recorder listening to every

@@ -2,6 +2,7 @@
 #include "core/torch/transformer.h"
 
 #include <array>
+#include <fmt/format.h>
 #include <torch/optim/adamw.h>
 
 namespace tidemark {
@@ -32,8 +33,15 @@ Transformer::Transformer(const WorkloadPlace& place, const OptionValues& options
     m_sizes.layers = options.integer("layers");
     m_sizes.vocabulary = options.integer("vocabulary");
     m_sizes.maxLength = options.integer("max_length");
-    if (m_minLength > m_sizes.maxLength)
-        std::swap(m_minLength, m_sizes.maxLength);
+}
+
+Expected<void> Transformer::objection(const OptionValues& options)
+{
+    const std::int64_t shortest = options.integer("min_length");
+    const std::int64_t longest = options.integer("max_length");
+    if (shortest > longest)
+        return fail(fmt::format("min_length ({}) is above max_length ({}).", shortest, longest));
+    return {};
 }
 
 std::vector<torch::Tensor> Transformer::buildModel()

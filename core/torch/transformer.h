@@ -13,6 +13,7 @@ namespace tidemark {
 class Transformer final : public TrainingWorkload {
 public:
     static std::span<const WorkloadOption> options();
+    static Expected<void> objection(const OptionValues& options);
     Transformer(const WorkloadPlace& place, const OptionValues& options);
 
 private:

@@ -43,7 +43,7 @@ std::span<const WorkloadEntry> workloadCatalogue()
     static const std::array catalogue = {
         WorkloadEntry{"transformer",
             "A small language model; a new sequence length each step, which is what fragments memory.", true,
-            Transformer::options(), &makeTransformer},
+            Transformer::options(), &makeTransformer, &Transformer::objection},
         WorkloadEntry{"vgg", "VGG in torchvision's layout on small images; few and large tensors.", true,
             Vgg::options(), &makeVgg},
         WorkloadEntry{"mlp", "A multilayer perceptron; every step asks for the same sizes.", true,

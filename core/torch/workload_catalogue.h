@@ -17,6 +17,8 @@ struct WorkloadEntry {
     bool hasSteps = true; // false: it never steps, memory moves by commands alone
     std::span<const WorkloadOption> options;
     std::unique_ptr<Workload> (*make)(const WorkloadPlace& place, const OptionValues& options);
+    // Why options that are each within their range do not go together; null: they always do.
+    Expected<void> (*objection)(const OptionValues& options) = nullptr;
 };
 
 std::span<const WorkloadEntry> workloadCatalogue();

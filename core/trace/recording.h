@@ -41,7 +41,7 @@ struct Device {
     int ordinal = 0; // negative: pinned host memory, which is no device's
     std::string name; // "cpu", "NVIDIA H200"; empty when the file does not say
     std::string source; // the file it came from, where several were opened as one recording
-    std::uint64_t capacity = 0; // bytes of memory, or of the limit in force; 0 when unknown
+    std::uint64_t capacity = 0; // bytes of memory; 0 when unknown
     History history = History::None;
     std::uint64_t lostEvents = 0; // dropped while recording, counted by the recorder
     std::vector<std::uint64_t> streams = {0}; // handle by StreamSlot; slot 0 is the default stream

@@ -62,6 +62,11 @@ void RecordEndingsTest::badOptions_data()
     QTest::newRow("limit") << QStringList{"--limit", "much"} << QByteArray("--limit");
     QTest::newRow("limit zero") << QStringList{"--limit", "0"} << QByteArray("at least 1 byte");
     QTest::newRow("steps") << QStringList{"--steps", "-1"} << QByteArray("--steps");
+    QTest::newRow("seed") << QStringList{"--seed", "-1"} << QByteArray("whole number");
+    QTest::newRow("json alone") << QStringList{"--json"} << QByteArray("--list");
+    QTest::newRow("empty output") << QStringList{"-o", ""} << QByteArray("file name");
+    QTest::newRow("lengths") << QStringList{"--set", "min_length=100", "--set", "max_length=50"}
+                             << QByteArray("min_length (100) is above max_length (50)");
     QTest::newRow("device") << QStringList{"--device", "tpu"} << QByteArray("cpu, cuda or cuda:N");
     QTest::newRow("device number") << QStringList{"--device", "cuda:first"} << QByteArray("cuda:first");
     QTest::newRow("device below") << QStringList{"--device", "cuda:-1"} << QByteArray("cuda:-1");

@@ -87,6 +87,7 @@ void WhatIfPage::buildLayout()
     m_rows->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_rows->setSelectionMode(QAbstractItemView::SingleSelection);
     m_rows->setShowGrid(false);
+    m_rows->setTextElideMode(Qt::ElideMiddle);
     m_rows->setAlternatingRowColors(true);
     m_rows->setFrameShape(QFrame::NoFrame);
     m_rows->verticalHeader()->hide();

@@ -2,6 +2,7 @@
 #include "ui/window/lower_views.h"
 
 #include "ui/map/fragmentation_map.h"
+#include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
 #include "ui/whatif/what_if_page.h"
 #include "ui/window/look.h"
@@ -60,6 +61,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
         m_simulated->setRun(run);
         m_simulated->setVisible(run != nullptr);
     });
+    applyTheme();
 }
 
 void LowerViews::showMap()
@@ -70,6 +72,11 @@ void LowerViews::showMap()
 void LowerViews::showWhatIf()
 {
     m_tabs->setCurrentIndex(WhatIfTab);
+}
+
+void LowerViews::applyTheme()
+{
+    setLook(m_whatIf, pageLook(applicationTheme()));
 }
 
 void LowerViews::setNoMap(const QString& reason)

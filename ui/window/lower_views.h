@@ -29,6 +29,7 @@ public:
 
     void showMap();
     void showWhatIf();
+    void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 

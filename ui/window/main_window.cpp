@@ -279,6 +279,7 @@ void MainWindow::changeEvent(QEvent* event)
     m_header->applyTheme();
     m_playground->applyTheme();
     m_messages->applyTheme();
+    m_views->lower()->applyTheme();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

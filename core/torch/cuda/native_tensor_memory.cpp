@@ -100,8 +100,7 @@ Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan)
                 count, count == 1 ? "" : "s"));
         const cudaDeviceProp& properties =
             *at::cuda::getDeviceProperties(static_cast<c10::DeviceIndex>(plan.device.index));
-        return DeviceFacts{
-            properties.name, plan.limit > 0 ? plan.limit : std::uint64_t(properties.totalGlobalMem)};
+        return DeviceFacts{properties.name, std::uint64_t(properties.totalGlobalMem)};
     } catch (const c10::Error& error) {
         std::string reason = error.what_without_backtrace();
         return fail(
