@@ -74,8 +74,8 @@ struct SegmentReason {
 
 // Of a segment_alloc, segment_map, oom, or an alloc that one of them served. Follows from the state just
 // before and PyTorch's rules under the recording's settings. `history` belongs to the device.
-Expected<SegmentReason> whySegment(const Recording& recording, std::size_t deviceIndex,
-    const DeviceHistory& history, std::size_t event);
+Expected<SegmentReason> whySegment(
+    const Recording& recording, std::size_t deviceIndex, const DeviceHistory& history, std::size_t event);
 
 inline Expected<SegmentReason> whySegment(
     const AnalyzedRecording& analyzed, std::size_t device, std::size_t event)

@@ -166,8 +166,8 @@ void TestJsonSnapshot::isRefused_data()
     QTest::newRow("many dicts in dicts")
         << QByteArray("{\"a\":").repeated(100'000) << QStringLiteral("nested more than 1000 levels deep");
     // The second list is not that of a profiler's timeline, which looks like this, too.
-    QTest::newRow("many empty lists") << "[{}," + QByteArray("[],").repeated(2'000'000)
-            + "[]]" << QStringLiteral("than a file of this size can need");
+    QTest::newRow("many empty lists") << "[{}," + QByteArray("[],").repeated(2'000'000) + "[]]"
+                                      << QStringLiteral("than a file of this size can need");
     QTest::newRow("a comma too many")
         << withEvents(anEvent() + ",") << QStringLiteral("the JSON is damaged: unexpected ']'");
     QTest::newRow("no UTF-8") << withEvents(anEvent(", \"user_metadata\": \"\xff\""))
