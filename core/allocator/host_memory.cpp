@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/host_memory.h"
 
+#include "core/base/bytes.h"
+
 #include <cassert>
 #include <cstddef>
+#include <fstream>
 #include <limits>
+#include <string>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -32,6 +36,19 @@ void dropMapping(std::uint64_t address, std::uint64_t size)
 {
     [[maybe_unused]] const int failed = munmap(reinterpret_cast<void*>(address), size);
     assert(failed == 0);
+}
+
+// What can be had without swapping: free pages, and the caches that the system would give up.
+std::uint64_t availableBytes()
+{
+    std::ifstream file("/proc/meminfo");
+    for (std::string name; file >> name;) {
+        std::uint64_t kibibytes = 0;
+        if (name == "MemAvailable:" && file >> kibibytes)
+            return kibibytes * kibibyte;
+        file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    }
+    return pages(_SC_AVPHYS_PAGES);
 }
 
 } // namespace
@@ -106,7 +123,7 @@ DeviceMemory::Room HostMemory::room() const
 {
     if (m_capacity > 0)
         return {m_capacity, m_capacity - m_used.load(std::memory_order_relaxed)};
-    return {pages(_SC_PHYS_PAGES), pages(_SC_AVPHYS_PAGES)};
+    return {pages(_SC_PHYS_PAGES), availableBytes()};
 }
 
 } // namespace tidemark

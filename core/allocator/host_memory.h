@@ -24,7 +24,8 @@ public:
     bool map(std::uint64_t address, std::uint64_t size, std::uint64_t page) override;
     void unmap(std::uint64_t address, std::uint64_t size, std::uint64_t page) override;
 
-    // With a capacity: that, and what of it is not used. Else the machine's memory, and what is free of it.
+    // With a capacity: that, and what of it is not used. Else the machine's memory, and what of it can be had
+    // without swapping.
     Room room() const override;
 
     EventId recordEvent(StreamHandle) override { return 0; }

@@ -5,11 +5,13 @@ namespace tidemark {
 
 DeviceFacts HostTensorMemory::facts()
 {
-    return {"cpu", HostMemory().room().total};
+    return {"cpu", HostMemory().room().free};
 }
 
-HostTensorMemory::HostTensorMemory(const RunPlan& plan, Recorder& recorder, const RunControl& control)
-    : m_allocator(m_memory, plan.settings, &recorder)
+HostTensorMemory::HostTensorMemory(
+    const RunPlan& plan, std::uint64_t capacity, Recorder& recorder, const RunControl& control)
+    : m_memory(capacity)
+    , m_allocator(m_memory, plan.settings, &recorder)
     , m_heap(m_allocator, recorder)
     , m_tensorAllocator(m_heap, control)
 {

@@ -11,13 +11,16 @@ namespace tidemark {
 // Tensors of the CPU, served by an allocator of ours with PyTorch's policy.
 class HostTensorMemory final : public TensorMemory {
 public:
+    // Its capacity is what the machine has free now: a workload that wants more is refused it, instead of
+    // driving everything else out of memory.
     static DeviceFacts facts();
 
-    HostTensorMemory(const RunPlan& plan, Recorder& recorder, const RunControl& control);
+    HostTensorMemory(
+        const RunPlan& plan, std::uint64_t capacity, Recorder& recorder, const RunControl& control);
     RecordedMemory& recorded() override { return m_heap; }
 
 private:
-    HostMemory m_memory = HostMemory(HostMemory().room().total); // no more than the machine has
+    HostMemory m_memory;
     CachingAllocator m_allocator;
     RecordedHeap m_heap;
     TensorAllocator m_tensorAllocator;

@@ -49,17 +49,17 @@ Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd
     auto recorder = Recorder::start(fd, describe(plan, *device), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());
-    return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), std::move(*recorder)));
+    return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), *device, std::move(*recorder)));
 }
 
-RecordingRun::RecordingRun(RunPlan plan, std::unique_ptr<Recorder> recorder)
+RecordingRun::RecordingRun(RunPlan plan, const DeviceFacts& device, std::unique_ptr<Recorder> recorder)
     : m_plan(std::move(plan))
     , m_recorder(std::move(recorder))
     , m_control([this](bool halted) {
         m_recorder->mark(halted ? MarkKind::Paused : MarkKind::Resumed, "");
         tell(halted ? RecorderState::Paused : RecorderState::Running);
     })
-    , m_memory(makeTensorMemory(m_plan, *m_recorder, m_control))
+    , m_memory(makeTensorMemory(m_plan, device, *m_recorder, m_control))
     , m_commands(std::make_unique<CommandRunner>(
           m_memory->recorded(), *m_recorder, m_control, torchDevice(m_plan.device)))
 {

@@ -43,7 +43,7 @@ public:
     void commandsEnded();
 
 private:
-    RecordingRun(RunPlan plan, std::unique_ptr<Recorder> recorder);
+    RecordingRun(RunPlan plan, const DeviceFacts& device, std::unique_ptr<Recorder> recorder);
 
     void work(const std::function<void(const StepReport&)>& onStep);
     void trainSteps(const std::function<void(const StepReport&)>& onStep);

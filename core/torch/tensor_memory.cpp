@@ -20,13 +20,13 @@ Expected<DeviceFacts> lookAtDevice(const RunPlan& plan)
 }
 
 std::unique_ptr<TensorMemory> makeTensorMemory(
-    const RunPlan& plan, Recorder& recorder, const RunControl& control)
+    const RunPlan& plan, const DeviceFacts& device, Recorder& recorder, const RunControl& control)
 {
 #ifdef TIDEMARK_CUDA
     if (plan.device.isCuda)
         return std::make_unique<NativeTensorMemory>(plan, recorder);
 #endif
-    return std::make_unique<HostTensorMemory>(plan, recorder, control);
+    return std::make_unique<HostTensorMemory>(plan, device.capacity, recorder, control);
 }
 
 } // namespace tidemark

@@ -29,8 +29,8 @@ public:
 // An error says why the device cannot be used.
 Expected<DeviceFacts> lookAtDevice(const RunPlan& plan);
 
-// For a device that lookAtDevice() accepted; the others must outlive it.
+// For a device that lookAtDevice() accepted; recorder and control must outlive it.
 std::unique_ptr<TensorMemory> makeTensorMemory(
-    const RunPlan& plan, Recorder& recorder, const RunControl& control);
+    const RunPlan& plan, const DeviceFacts& device, Recorder& recorder, const RunControl& control);
 
 } // namespace tidemark
