@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/initial_state.h"
+#include "core/analysis/missing_kinds.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
@@ -112,9 +113,12 @@ void InitialStateTest::cutsOfWholeRecordings()
             QCOMPARE(initial.contradictions, 0U);
             QCOMPARE(flawOf(initial.segments), QString());
             QCOMPARE(initial.segments.segments.size(), truth.segments.size());
-            const std::size_t wrong = wrongBlocks(initial.segments, truth);
+            // A cut between the two entries of the last free looks like one of a trace without the first of
+            // them, and whoever sees it is told so: see HistoryDoubts.
+            const bool isToldOfDoubt = missingKindsOf(cut).oneFreeEntry();
+            const std::size_t wrong = isToldOfDoubt ? 0 : wrongBlocks(initial.segments, truth);
             QVERIFY2(wrong <= initial.leastSizeBlocks, qPrintable(QStringLiteral("cut at %1").arg(begin)));
-            if (initial.leastSizeBlocks == 0)
+            if (initial.leastSizeBlocks == 0 && !isToldOfDoubt)
                 QCOMPARE(difference(initial.segments, truth), QString());
 
             HeapState state(settings, &initial.segments);
