@@ -180,7 +180,12 @@ void TestWindowFaces::ranksAreDevicesOfOneRecording()
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(fixture.window.get(), &drop);
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->showsStartPage(), patience);
+    // The first rank may be seen before the second has been read.
+    const auto isAllThere = [&] {
+        const auto recording = fixture.window->viewState()->recording();
+        return recording && recording->recording.complete && recording->recording.devices.size() == 2;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isAllThere() && !fixture.window->showsStartPage(), patience);
     QVERIFY2(fixture.eventCount() > 0, qPrintable(fixture.window->messages()->text()));
 
     const auto* devices = fixture.window->findChild<QComboBox*>(QStringLiteral("devices"));
