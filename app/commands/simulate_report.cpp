@@ -63,15 +63,19 @@ std::string doubtText(const CheckResult& check)
     return {};
 }
 
+std::string timesText(std::int64_t times)
+{
+    return fmt::format("{} time{}", formatExact(times), times == 1 ? "" : "s");
+}
+
 // An allocation without memory counts more than any saving.
 std::string oomVerdict(const RunFigures& recorded, const RunFigures& best)
 {
     if (best.ooms == 0 && recorded.ooms == 0)
         return {};
     if (best.ooms == 0)
-        return fmt::format(
-            "It runs out of memory no more, instead of {} times.\n", formatExact(recorded.ooms));
-    return fmt::format("Even so it runs out of memory {} times, instead of {}.\n", formatExact(best.ooms),
+        return fmt::format("It runs out of memory no more, instead of {}.\n", timesText(recorded.ooms));
+    return fmt::format("Even so it runs out of memory {}, instead of {}.\n", timesText(best.ooms),
         formatExact(recorded.ooms));
 }
 
@@ -125,10 +129,9 @@ std::string oomText(const RunRow& row)
     std::string text;
     if (!row.ooms.empty()) {
         const SimulatedOom& first = row.ooms.front();
-        text = fmt::format(
-            "{}: out of memory {} times, first at event {}: {} asked for, {} of segment needed; {}. "
-            "What found no memory was left out of the rest of the run.\n",
-            row.name, formatExact(row.figures.ooms), count(first.event + 1), size(first.why.requested),
+        text = fmt::format("{}: out of memory {}, first at event {}: {} asked for, {} of segment needed; {}. "
+                           "What found no memory was left out of the rest of the run.\n",
+            row.name, timesText(row.figures.ooms), count(first.event + 1), size(first.why.requested),
             size(first.why.segmentSize), reasonText(first.why));
     }
     if (row.servedOoms > 0)
