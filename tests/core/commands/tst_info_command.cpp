@@ -58,6 +58,7 @@ private Q_SLOTS:
     void requestedPeakIsNoMoreThanAllocated();
     void ranksAreToldApart();
     void curvesAreTold();
+    void peaksAreOfWhatIsKnown();
     void outOfMemoryIsTold();
     void cutFilesAreNoFailure();
     void theReasonOfAKilledRecordingStays();
@@ -164,6 +165,18 @@ void TestInfoCommand::curvesAreTold()
     QCOMPARE(curves.size(), 9);
     QCOMPARE(curves[0][QStringLiteral("name")], QJsonValue(QStringLiteral("allocated")));
     QVERIFY(curves[0][QStringLiteral("peak")][QStringLiteral("bytes")].toInteger() > 0);
+}
+
+void TestInfoCommand::peaksAreOfWhatIsKnown()
+{
+    QVERIFY(info({pickle("vgg")}, false).text.contains(QStringLiteral("\nPeaks\n")));
+    QVERIFY(info({pickle("wrapped")}, false)
+                .text.contains(QStringLiteral("\nPeaks among the events of the file")));
+    const QString marksOnly = info({pickle("segments_only")}, false).text;
+    QVERIFY2(!marksOnly.contains(QStringLiteral("\nPeaks")), qPrintable(marksOnly));
+    QVERIFY2(marksOnly.contains(QStringLiteral("none: the events move no memory")), qPrintable(marksOnly));
+    const QString pages = info({pickle("expandable_vary")}, false).text;
+    QVERIFY2(pages.contains(QStringLiteral("(free pages of expandable segments)")), qPrintable(pages));
 }
 
 void TestInfoCommand::outOfMemoryIsTold()

@@ -75,6 +75,52 @@ private slots:
         QVERIFY(suggestion.recordedIsBest());
     }
 
+    // Beside what really happened, not beside another run under the same settings.
+    void recordedRowIsWhatWasRecorded_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"roundup", "vgg_ckpt", "split_gc", "rand", "deit_small"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void recordedRowIsWhatWasRecorded()
+    {
+        QFETCH(QString, name);
+        const AnalyzedRecording run = recordedRun(name);
+        const Suggestion suggestion = suggestFor(run);
+        const RunFigures& figures = suggestion.trials[suggestion.recorded()].figures;
+        const DeviceHistory& history = run.histories[0];
+        QCOMPARE(figures.peak.reserved, static_cast<std::uint64_t>(history.peak(Curve::Reserved).bytes));
+        QCOMPARE(figures.end.reserved,
+            static_cast<std::uint64_t>(history.valueAt(Curve::Reserved, history.eventCount())));
+    }
+
+    // What the program may reserve is not for the settings to decide.
+    void shareOfTheMemoryStays()
+    {
+        SelfRecorder recorder("per_process_memory_fraction:0.5");
+        SimulatedMemory memory(h200);
+        CachingAllocator allocator(
+            memory, *AllocatorSettings::parse("per_process_memory_fraction:0.5"), &recorder);
+        allocator.free(*allocator.allocate(5'000'000, 0));
+        const Suggestion suggestion = suggestFor(recorder.recording());
+        for (const Trial& trial : suggestion.trials) {
+            QCOMPARE(trial.candidate.settings.perProcessMemoryFraction, 0.5);
+            QVERIFY(AllocatorSettings::parse(trial.candidate.conf) == trial.candidate.settings);
+        }
+    }
+
+    // tidemark-record says under which limit a run went.
+    void limitOfARecordingIsInForce()
+    {
+        AnalyzedRecording run = recordedRun(QStringLiteral("vgg"));
+        run.recording.settings.push_back({"limit", "3221225472"});
+        const auto checked = checkProgram(run.recording, 0);
+        QVERIFY(checked);
+        QCOMPARE((*checked)->recorded.limit, std::uint64_t(3) << 30);
+        const auto asked = checkProgram(run.recording, 0, {.settings = {}, .version = {}, .limit = 12345678});
+        QCOMPARE((*asked)->recorded.limit, std::uint64_t(12345678));
+    }
+
     void threadsDoNotMatter()
     {
         const AnalyzedRecording run = recordedRun(QStringLiteral("rand"));
