@@ -3,6 +3,9 @@
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace tidemark {
 
 namespace {
@@ -21,6 +24,12 @@ int withMoments(const MomentArguments& arguments,
         const auto moments = momentsNamed(arguments.moments, device, history);
         if (!moments)
             return complain(ExitWrongUsage, moments.error().message);
+        const auto isBeforeTheEnd = [end = history.eventCount()](std::size_t at) { return at < end; };
+        if (analyzed.doubts[index].any() && std::any_of(moments->begin(), moments->end(), isBeforeTheEnd))
+            complain(ExitFine,
+                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
+                            "info\" says why",
+                    device.ordinal));
         return use(device, history, *moments);
     });
 }

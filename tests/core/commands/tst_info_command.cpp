@@ -59,6 +59,7 @@ private Q_SLOTS:
     void ranksAreToldApart();
     void curvesAreTold();
     void peaksAreOfWhatIsKnown();
+    void doubtIsTold();
     void outOfMemoryIsTold();
     void cutFilesAreNoFailure();
     void theReasonOfAKilledRecordingStays();
@@ -177,6 +178,18 @@ void TestInfoCommand::peaksAreOfWhatIsKnown()
     QVERIFY2(marksOnly.contains(QStringLiteral("none: the events move no memory")), qPrintable(marksOnly));
     const QString pages = info({pickle("expandable_vary")}, false).text;
     QVERIFY2(pages.contains(QStringLiteral("(free pages of expandable segments)")), qPrintable(pages));
+}
+
+// The end is always the allocator's own; before it, a lost beginning leaves things open.
+void TestInfoCommand::doubtIsTold()
+{
+    const auto series = [](const char* name, const char* at) {
+        return run({QStringLiteral("series"), pickle(name), QStringLiteral("--at"), QString::fromLatin1(at)});
+    };
+    QVERIFY(series("wrapped", "event:10").errors.contains(QStringLiteral("are not sure in every byte")));
+    QCOMPARE(series("wrapped", "event:10").exitCode, 0);
+    QCOMPARE(series("wrapped", "end").errors, QString());
+    QCOMPARE(series("vgg", "event:10").errors, QString());
 }
 
 void TestInfoCommand::outOfMemoryIsTold()
