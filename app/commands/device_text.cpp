@@ -4,6 +4,7 @@
 #include "app/commands/curve_peak.h"
 #include "core/analysis/composition.h"
 #include "core/base/bytes.h"
+#include "core/trace/memory_events.h"
 
 #include <fmt/format.h>
 
@@ -31,17 +32,6 @@ std::string titleOf(const Device& device)
 bool hasSegments(const Device& device)
 {
     return device.after && !device.after->segments.empty();
-}
-
-bool movesMemory(const EventColumns& events)
-{
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        const Action action = events.action()[i];
-        if (action != Action::Snapshot && action != Action::Oom && action != Action::Annotate
-            && action != Action::UserDefined && action != Action::Unknown)
-            return true;
-    }
-    return false;
 }
 
 std::string historyText(const Device& device, bool isCut)

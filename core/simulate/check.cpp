@@ -4,6 +4,7 @@
 #include "core/analysis/analyzed_recording.h"
 #include "core/base/bytes.h"
 #include "core/simulate/decision_check.h"
+#include "core/trace/memory_events.h"
 
 #include <algorithm>
 #include <charconv>
@@ -71,16 +72,6 @@ RunSettings recordedSettings(const Recording& recording, const Device& device, c
     return settings;
 }
 
-bool movesMemory(const Device& device)
-{
-    for (std::size_t i = 0; i < device.events.size(); ++i) {
-        const Action action = device.events.action()[i];
-        if (action == Action::Alloc || action == Action::FreeRequested || action == Action::FreeCompleted)
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 std::string describe(const Difference& difference)
@@ -140,7 +131,7 @@ Expected<std::shared_ptr<const CheckedProgram>> checkProgram(
     const Recording& recording, std::size_t index, const CheckOptions& options, const Watch& watch)
 {
     const Device& device = recording.devices[index];
-    if (!movesMemory(device))
+    if (!movesMemory(device.events))
         return fail(fmt::format("Device {} has no events to run again: record a history, or choose another "
                                 "with --device.",
             device.ordinal));

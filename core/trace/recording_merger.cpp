@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/recording_merger.h"
 
+#include "core/trace/memory_events.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -95,9 +97,9 @@ bool hasSegments(const std::optional<SegmentList>& list)
     return list && !list->segments.empty();
 }
 
-bool movesMemory(Action action)
+bool tellsOfMemory(Action action)
 {
-    return action <= Action::SegmentUnmap || action == Action::Oom;
+    return movesMemory(action) || action == Action::Oom;
 }
 
 // A process that only looked at a device has left `snapshot` events of it, and nothing else.
@@ -105,7 +107,7 @@ bool hasMemoryEvents(const EventColumns& events)
 {
     for (std::size_t begin = 0; begin < events.size();) {
         const auto actions = events.action().run(begin, events.size());
-        if (std::any_of(actions.begin(), actions.end(), movesMemory))
+        if (std::any_of(actions.begin(), actions.end(), tellsOfMemory))
             return true;
         begin += actions.size();
     }
