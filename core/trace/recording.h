@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/trace/context.h"
+#include "core/trace/driver_sample.h"
 #include "core/trace/event_columns.h"
 #include "core/trace/segment_list.h"
 
@@ -52,6 +53,7 @@ struct Device {
     std::optional<SegmentList> after; // state after the last event as the allocator itself reported it
     std::vector<StatsSample> statistics; // by event
     std::vector<SampledCurve> curves;
+    Column<DriverSample> driver; // by time, about ten a second and one at each mark
     // Where several files were opened as one and differ in theirs; empty: the recording's hold.
     std::string allocatorConf;
     std::vector<Setting> settings;
