@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a training step takes, recorded or not: step_time bare|recorded STEPS [DEVICE]. Prints the median
+// in microseconds. The script runs both in turn and compares.
+#include "core/torch/recording_run.h"
+#include "core/torch/torch_device.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace tidemark {
+
+namespace {
+
+constexpr std::size_t warmUpSteps = 20;
+
+class StepClock {
+public:
+    void tick()
+    {
+        const auto now = std::chrono::steady_clock::now();
+        m_steps.push_back(std::chrono::duration<double, std::micro>(now - m_last).count());
+        m_last = now;
+    }
+
+    double median()
+    {
+        std::vector<double> steps(m_steps.begin() + warmUpSteps, m_steps.end());
+        std::nth_element(steps.begin(), steps.begin() + std::ptrdiff_t(steps.size() / 2), steps.end());
+        return steps[steps.size() / 2];
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
+    std::vector<double> m_steps;
+};
+
+Expected<RunPlan> transformerOn(std::string_view device, std::int64_t steps)
+{
+    const auto workload = findWorkload("transformer");
+    const auto place = RunDevice::parse(device);
+    if (!workload || !place)
+        return fail(workload ? place.error().message : workload.error().message);
+    RunPlan plan;
+    plan.workload = *workload;
+    plan.values = OptionValues((*workload)->options);
+    plan.device = *place;
+    plan.steps = steps;
+    plan.seed = 2;
+    plan.bufferBytes = 256 * 1024 * 1024;
+    return plan;
+}
+
+// Nobody listens to the allocator or to LibTorch's operators; the workload's own notes go nowhere.
+Expected<void> runBare(const RunPlan& plan, int sink, StepClock& clock)
+{
+    const auto recorder = Recorder::start(sink, {});
+    if (!recorder)
+        return tl::unexpected(recorder.error());
+    const auto workload = plan.workload->make({**recorder, torchDevice(plan.device), plan.seed}, plan.values);
+    workload->setUp();
+    for (std::int64_t step = 1; step <= plan.steps; ++step) {
+        workload->step(step);
+        clock.tick();
+    }
+    return {};
+}
+
+Expected<void> runRecorded(const RunPlan& plan, int sink, StepClock& clock)
+{
+    auto run = RecordingRun::start(plan, sink);
+    if (!run)
+        return tl::unexpected(run.error());
+    // Never deleted: LibTorch frees tensors until the process has ended.
+    return run->release()->run([&](const StepReport&) { clock.tick(); });
+}
+
+int complain(std::string_view sentence)
+{
+    fmt::print(stderr, "step_time: {}\n", sentence);
+    return EXIT_FAILURE;
+}
+
+int measure(std::string_view how, std::int64_t steps, std::string_view device)
+{
+    const auto plan = transformerOn(device, steps);
+    if (!plan)
+        return complain(plan.error().message);
+    const int sink = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    StepClock clock;
+    const auto done = how == "bare" ? runBare(*plan, sink, clock) : runRecorded(*plan, sink, clock);
+    if (!done)
+        return complain(done.error().message);
+    fmt::print("{:.1f}\n", clock.median());
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+} // namespace tidemark
+
+int main(int argc, char** argv)
+{
+    const std::string_view how = argc > 1 ? argv[1] : "";
+    const std::int64_t steps = argc > 2 ? std::atoll(argv[2]) : 0;
+    if ((how != "bare" && how != "recorded") || steps <= std::int64_t(tidemark::warmUpSteps))
+        return tidemark::complain("usage: step_time bare|recorded STEPS [DEVICE], more than 20 steps");
+    return tidemark::measure(how, steps, argc > 3 ? argv[3] : "cuda:0");
+}
