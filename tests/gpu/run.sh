@@ -1,28 +1,30 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the recorder with CUDA, records every workload on the GPU, and compares what replay makes of each
-# recording with what PyTorch's own allocator said: one line a recording. tests/gpu/run.sh --help
+# Builds the recorder with CUDA, and checks and measures on the GPU all that can only be seen there.
+# tests/gpu/run.sh --help
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 
 usage() {
     cat <<'HELP'
-Usage: tests/gpu/run.sh [--build FOLDER] [--out FOLDER] [cmake options...]
+Usage: tests/gpu/run.sh [--build FOLDER] [--out FOLDER] [--only PARTS] [cmake options...]
 
 Needs an NVIDIA GPU, the CUDA toolkit, and a python3 with PyTorch for CUDA (or -DTorch_DIR=...).
 Where there is no GPU it says so and ends with 0.
 
   --build FOLDER  where to build (default build/gpu)
   --out FOLDER    where recordings and logs go (default FOLDER/recordings)
+  --only PARTS    of: native tidemark random driver costs devices (default: all, "native,costs")
   others          go to cmake, for example -DCMAKE_PREFIX_PATH=...
 HELP
 }
 
-build=build/gpu out='' options=()
+build=build/gpu out='' parts=native,tidemark,random,driver,costs,devices options=()
 while [ $# -gt 0 ]; do
     case $1 in
         --build) build=${2:?--build needs a folder}; shift ;;
         --out) out=${2:?--out needs a folder}; shift ;;
+        --only) parts=${2:?--only needs names of parts}; shift ;;
         -h | --help) usage; exit 0 ;;
         *) options+=("$1") ;;
     esac
@@ -38,41 +40,35 @@ fi
 echo "== $(date +%F), $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)," \
     "$(python3 -c 'import torch; print("PyTorch", torch.__version__)' 2>/dev/null || echo 'LibTorch by Torch_DIR')"
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTIDEMARK_GUI=OFF -DTIDEMARK_TESTS=OFF \
-    "${options[@]}" > "$build.cmake.log" 2>&1 || { tail -n 40 "$build.cmake.log"; exit 1; }
-cmake --build "$build" --parallel "$(nproc)" --target tidemark tidemark-record > "$build.build.log" 2>&1 \
+    -DTIDEMARK_GPU_TESTS=ON "${options[@]}" > "$build.cmake.log" 2>&1 || { tail -n 40 "$build.cmake.log"; exit 1; }
+cmake --build "$build" --parallel "$(nproc)" > "$build.build.log" 2>&1 \
     || { grep -m 5 -A 10 -E 'error|FAILED' "$build.build.log"; exit 1; }
 mkdir -p "$out"
 
-failed=0
-row() { printf '%-34s %10s %9s %9s %7s %7s %s\n' "$@"; }
-field() { python3 -c 'import json, sys; print(json.load(sys.stdin)[0][sys.argv[1]])' "$1"; }
-
-# record NAME OPTIONS...: records to NAME.tide and prints how it compares.
-record() {
-    local name=$1 file=$out/$1.tide verdict=equal
-    shift
-    if ! "$build/bin/tidemark-record" --device cuda:0 -o "$file" "$@" < "${commands:-/dev/null}" \
-        > "$out/$name.log" 2>&1; then
-        [ "${expect_failure:-no}" = yes ] || verdict="recorder failed: $(tail -n 1 "$out/$name.log")"
-    fi
-    local check
-    check=$("$build/bin/tidemark" check "$file" --json) || verdict=DIFFERENT
-    row "$name" "$(field events <<< "$check")" "$(field samples <<< "$check")" \
-        "$(field figures <<< "$check")" "$(field final_blocks <<< "$check")" \
-        "$(field differing_blocks <<< "$check")" "$verdict"
-    [ "$verdict" = equal ] || { failed=1; "$build/bin/tidemark" check "$file" | head -n 12; }
+bin=$build/bin here=tests/gpu failed=()
+# part NAME TITLE COMMAND...
+part() {
+    local name=$1 title=$2
+    shift 2
+    [[ ,$parts, == *,$name,* ]] || return 0
+    echo "== $title"
+    "$@" || failed+=("$name")
 }
 
-row recording events samples figures blocks differ verdict
-for conf in '' expandable_segments:True max_split_size_mb:64,roundup_power2_divisions:4; do
-    label=${conf:+-${conf%%:*}}
-    for workload in mlp vgg transformer; do
-        record "$workload$label" --workload "$workload" --steps 20 ${conf:+--conf "$conf"}
+native() { "$here/compare.py" --header; "$here/recordings.sh" "$bin" "$out" native; }
+tidemark() { "$here/compare.py" --header; "$here/recordings.sh" "$bin" "$out" tidemark; }
+driver() {
+    local code=0
+    for allocator in native tidemark; do
+        "$here/driver_witness.py" "$bin" "$out" "$allocator" || code=1
+        "$here/driver_witness.py" "$bin" "$out" "$allocator" expandable_segments:True || code=1
     done
-    printf 'alloc 64MiB\nalloc 3MiB\nalloc 1KiB\nfree 1\nstats\nempty_cache\nfree 2\nreset_peak\nempty_cache\nstop\n' \
-        > "$out/commands"
-    commands=$out/commands record "playground$label" --workload playground ${conf:+--conf "$conf"}
-done
-expect_failure=yes record out-of-memory --workload transformer --steps 5 --limit 64MiB \
-    --set batch=64 --set max_length=1024 --set min_length=1024
-exit "$failed"
+    return "$code"
+}
+part native "PyTorch's own allocator: replay against its figures and blocks, policy against its decisions" native
+part tidemark "Tidemark's allocator on CUDA: the same" tidemark
+part random "one random program on both" "$bin/random_program"
+part driver "what goes back to the card, seen from another process" driver
+part costs "what recording costs" "$here/costs.sh" "$bin" "$out"
+[ "${#failed[@]}" = 0 ] || { echo "FAILED: ${failed[*]}"; exit 1; }
+echo "All equal."
