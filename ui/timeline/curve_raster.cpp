@@ -10,6 +10,19 @@ namespace tidemark::ui {
 
 namespace {
 
+// Inner borders at multiples of a pyramid's leaf, where that moves them by less than a thirtieth of a column:
+// then no single values need to be read.
+void snapToLeaves(std::vector<std::size_t>& borders)
+{
+    constexpr std::size_t leaf = 64;
+    constexpr std::size_t leastPerColumn = 32 * leaf;
+    const std::size_t columns = borders.size() - 1;
+    if ((borders.back() - borders.front()) / columns < leastPerColumn)
+        return;
+    for (std::size_t i = 1; i < columns; ++i)
+        borders[i] = std::max(borders[i] / leaf * leaf, borders.front());
+}
+
 class CurveRaster {
 public:
     CurveRaster(const CurveColumnSet& curves, const CurveRasterOptions& options)
@@ -133,6 +146,15 @@ private:
 };
 
 } // namespace
+
+CurveColumnSet columnSet(const DeviceHistory& history, std::vector<std::size_t> borders)
+{
+    snapToLeaves(borders);
+    CurveColumnSet columns;
+    for (std::size_t curve = 0; curve < curveCount; ++curve)
+        columns[curve] = curveColumns(history, static_cast<Curve>(curve), borders);
+    return columns;
+}
 
 QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options)
 {

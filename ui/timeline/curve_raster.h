@@ -14,6 +14,10 @@ namespace tidemark::ui {
 // The columns of all three curves, by Curve; of one length.
 using CurveColumnSet = std::array<std::vector<CurveColumn>, curveCount>;
 
+// They are made of each pixel's positions, see columnBorders(). Where a pixel holds thousands, inner borders
+// may move by less than a thirtieth of one.
+CurveColumnSet columnSet(const DeviceHistory& history, std::vector<std::size_t> borders);
+
 struct CurveRasterOptions {
     int height = 1; // device pixels; the width is the number of columns
     double top = 1; // bytes at the upper border; the lower border is 0

@@ -47,28 +47,6 @@ QColor bandColour(const Theme& theme, const Annotation& annotation, const QStrin
     return theme.bands[3 + annotation.name.value % (theme.bands.size() - 3)];
 }
 
-// Inner borders at multiples of a pyramid's leaf, where that moves them by less than a thirtieth of a column:
-// then no single values need to be read.
-void snapToLeaves(std::vector<std::size_t>& borders)
-{
-    constexpr std::size_t leaf = 64;
-    constexpr std::size_t leastPerColumn = 32 * leaf;
-    const std::size_t columns = borders.size() - 1;
-    if ((borders.back() - borders.front()) / columns < leastPerColumn)
-        return;
-    for (std::size_t i = 1; i < columns; ++i)
-        borders[i] = std::max(borders[i] / leaf * leaf, borders.front());
-}
-
-CurveColumnSet columnsOf(const DeviceHistory& history, std::vector<std::size_t> borders)
-{
-    snapToLeaves(borders);
-    CurveColumnSet columns;
-    for (std::size_t curve = 0; curve < curveCount; ++curve)
-        columns[curve] = curveColumns(history, static_cast<Curve>(curve), borders);
-    return columns;
-}
-
 bool isSame(const AxisGeometry& a, const AxisGeometry& b)
 {
     return a.axis == b.axis && a.range == b.range && a.left == b.left && a.width == b.width;
@@ -148,7 +126,7 @@ void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
     const AxisWindow window = scene.geometry.window(scene.devicePixelRatio);
     const DeviceHistory& history = state.history();
     const auto borders = columnBorders(state.device(), history.eventCount(), window);
-    const CurveColumnSet columns = columnsOf(history, borders);
+    const CurveColumnSet columns = columnSet(history, borders);
     const double peakRoom = 1.6 * QFontMetricsF(scene.font).height() / plot.height();
     const auto overlays = overlayColumns(state, borders);
     std::int64_t highest = highestValue(columns);
@@ -207,7 +185,7 @@ void SceneBuilder::drawOverview(const ViewState& state, TimelineScene& scene)
     if (!isCurrent) {
         const AxisWindow window = scene.overview.window(scene.devicePixelRatio);
         const DeviceHistory& history = state.history();
-        const auto columns = columnsOf(history, columnBorders(state.device(), history.eventCount(), window));
+        const auto columns = columnSet(history, columnBorders(state.device(), history.eventCount(), window));
         CurveRasterOptions options;
         options.height = static_cast<int>(std::lround(scene.rows.overview.height() * scene.devicePixelRatio));
         options.top = std::max(1.0, static_cast<double>(highestValue(columns)) * 1.12);
