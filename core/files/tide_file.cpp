@@ -77,6 +77,11 @@ Expected<void> RecordingWriter::writeEvents(std::size_t index)
         m_encoder.state(index, tide::StateMoment::After, *device.after);
     m_encoder.statistics(index, device.statistics);
     m_encoder.curves(index, device.curves);
+    for (std::size_t first = 0; first < device.driver.size();) {
+        const auto samples = device.driver.run(first, device.driver.size());
+        m_encoder.driver(index, samples);
+        first += samples.size();
+    }
     return flush();
 }
 

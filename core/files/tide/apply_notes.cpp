@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/tide/frame_appliers.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tidemark::tide {
@@ -17,6 +18,19 @@ MarkKind markKind(std::uint8_t number)
 {
     return number <= static_cast<std::uint8_t>(MarkKind::EventsLost) ? static_cast<MarkKind>(number)
                                                                      : MarkKind::Named;
+}
+
+ProcessMemorySource processSource(std::uint8_t number)
+{
+    return number <= static_cast<std::uint8_t>(ProcessMemorySource::DeviceGrowth)
+        ? static_cast<ProcessMemorySource>(number)
+        : ProcessMemorySource::Unknown;
+}
+
+// Frames hold the bytes plus 1, and 0 where they are not known.
+std::int64_t driverFigure(std::uint64_t stored)
+{
+    return static_cast<std::int64_t>(stored - 1);
 }
 
 std::vector<std::pair<std::string, std::int64_t>> readFigures(PayloadReader& in, std::size_t most)
@@ -138,6 +152,35 @@ void applyMarks(DecodedStream& stream, PayloadReader& in)
     for (std::size_t i = 0; in.ok() && i < count; ++i)
         stream.recording().marks.push_back(
             {time[i], event[i], value[i], name[i], device[i], markKind(kind[i])});
+}
+
+void applyDriverSamples(DecodedStream& stream, PayloadReader& in)
+{
+    constexpr std::uint64_t mostBytes = std::uint64_t(1) << 63; // plus 1, as stored
+    Device* device = readDevice(stream, in);
+    const std::size_t count = in.rows();
+    std::vector<std::int64_t> time;
+    std::vector<std::uint64_t> event;
+    std::vector<std::uint64_t> used;
+    std::vector<std::uint64_t> nvmlUsed;
+    std::vector<std::uint64_t> processUsed;
+    std::vector<std::uint8_t> source;
+    in.column(time, count, UINT64_MAX, "time");
+    in.column(event, count, UINT64_MAX, "event");
+    in.column(used, count, mostBytes, "bytes in use");
+    in.column(nvmlUsed, count, mostBytes, "bytes in use by NVML");
+    in.column(processUsed, count, mostBytes, "bytes of the process");
+    in.column(source, count, UINT8_MAX, "source");
+    if (!in.ok() || count == 0)
+        return;
+    const DriverSample* former = device->driver.empty() ? nullptr : &device->driver.back();
+    if (!std::is_sorted(time.begin(), time.end()) || (former != nullptr && time.front() < former->timeUs))
+        return in.refuse("its times go backwards");
+    if (!std::is_sorted(event.begin(), event.end()) || (former != nullptr && event.front() < former->event))
+        return in.refuse("its events go backwards");
+    for (std::size_t i = 0; i < count; ++i)
+        device->driver.push_back({time[i], event[i], driverFigure(used[i]), driverFigure(nvmlUsed[i]),
+            driverFigure(processUsed[i]), processSource(source[i])});
 }
 
 void applyStatistics(DecodedStream& stream, PayloadReader& in)

@@ -58,6 +58,7 @@ void applyStatus(DecodedStream& stream, PayloadReader& in);
 void applyLostEvents(DecodedStream& stream, PayloadReader& in);
 void applyWarnings(DecodedStream& stream, PayloadReader& in);
 void applyCurve(DecodedStream& stream, PayloadReader& in);
+void applyDriverSamples(DecodedStream& stream, PayloadReader& in);
 void applyEnd(DecodedStream& stream, PayloadReader& in);
 
 // n, (text name, text value) each.

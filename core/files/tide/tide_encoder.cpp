@@ -172,6 +172,29 @@ void TideEncoder::curveRows(
     finish(FrameType::Curve);
 }
 
+void TideEncoder::driver(std::size_t index, std::span<const DriverSample> samples)
+{
+    inFrames(0, samples.size(),
+        [&](std::size_t first, std::size_t count) { driverRows(index, samples.subspan(first, count)); });
+}
+
+void TideEncoder::driverRows(std::size_t index, std::span<const DriverSample> samples)
+{
+    const std::size_t count = samples.size();
+    const auto figure = [](std::int64_t bytes) { return bytes < 0 ? 0 : word(bytes) + 1; };
+    PayloadWriter& payload = begin();
+    payload.varint(index);
+    payload.rows(count);
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return word(samples[i].timeUs); });
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return samples[i].event; });
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return figure(samples[i].used); });
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return figure(samples[i].nvmlUsed); });
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return figure(samples[i].processUsed); });
+    payload.column(count, ColumnHint::Bytes,
+        [&](std::size_t i) { return static_cast<std::uint64_t>(samples[i].processSource); });
+    finish(FrameType::DriverSamples);
+}
+
 void TideEncoder::annotations(std::span<const Annotation> annotations)
 {
     inFrames(0, annotations.size(),

@@ -47,6 +47,8 @@ public:
     void annotationEnds(std::span<const AnnotationEnd> ends);
     void marks(std::span<const Mark> marks);
     void curves(std::size_t index, std::span<const SampledCurve> curves);
+    // By time and by event, and none before those that were written earlier.
+    void driver(std::size_t index, std::span<const DriverSample> samples);
     void statistics(std::size_t index, std::span<const StatsSample> samples);
     void answer(const Answer& answer);
     void status(const RecorderStatus& status);
@@ -73,6 +75,7 @@ private:
     void statisticsRows(std::size_t index, std::span<const StatsSample> samples, std::size_t figures);
     void curveRows(std::size_t index, std::size_t number, const SampledCurve& curve, std::size_t first,
         std::size_t count);
+    void driverRows(std::size_t index, std::span<const DriverSample> samples);
     void markRows(std::span<const Mark> marks);
 
     FrameWriter m_frames;

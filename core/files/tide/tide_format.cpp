@@ -4,9 +4,9 @@
 namespace tidemark::tide {
 
 namespace {
-constexpr std::array<std::string_view, 21> names = {"", "run", "device", "slots", "strings", "frames",
+constexpr std::array<std::string_view, 22> names = {"", "run", "device", "slots", "strings", "frames",
     "stacks", "contexts", "events", "state blocks", "state segments", "annotations", "annotation ends",
-    "marks", "statistics", "answer", "status", "lost events", "warnings", "end", "curve"};
+    "marks", "statistics", "answer", "status", "lost events", "warnings", "end", "curve", "driver samples"};
 } // namespace
 
 std::string_view frameTypeName(FrameType type)
