@@ -36,6 +36,7 @@ private:
     SegmentList makeState(const Device& device);
     std::vector<StatsSample> makeStatistics();
     std::vector<SampledCurve> makeCurves();
+    Column<DriverSample> makeDriverSamples();
     void makeNotes(Recording& recording);
 
     std::mt19937_64 m_random;
@@ -147,6 +148,24 @@ std::vector<SampledCurve> Maker::makeCurves()
     return curves;
 }
 
+Column<DriverSample> Maker::makeDriverSamples()
+{
+    Column<DriverSample> samples;
+    DriverSample sample;
+    sample.timeUs = signedNumber() / 2;
+    const auto figure = [this] { return below(4) == 0 ? DriverSample::unknown : signedNumber() & INT64_MAX; };
+    for (std::uint64_t i = below(2) * below(m_events + 1); i > 0; --i) {
+        sample.timeUs += static_cast<std::int64_t>(below(5));
+        sample.event += below(3);
+        sample.used = figure();
+        sample.nvmlUsed = figure();
+        sample.processUsed = figure();
+        sample.processSource = static_cast<ProcessMemorySource>(below(3));
+        samples.push_back(sample);
+    }
+    return samples;
+}
+
 Device Maker::makeDevice(int ordinal)
 {
     Device device;
@@ -166,6 +185,7 @@ Device Maker::makeDevice(int ordinal)
         device.after = makeState(device);
     device.statistics = makeStatistics();
     device.curves = makeCurves();
+    device.driver = makeDriverSamples();
     if (below(2) == 0) {
         device.source = text();
         device.allocatorConf = text();

@@ -108,6 +108,7 @@ void compareDevices(Comparison& comparison, const Device& left, const Device& ri
     comparison.check(left.allocatorConf == right.allocatorConf, what + "allocator conf");
     comparison.lists(left.settings, right.settings, what + "setting", equalSettings);
     comparison.lists(left.curves, right.curves, what + "curve", equalCurves);
+    comparison.lists(left.driver, right.driver, what + "driver sample", std::equal_to<DriverSample>());
     comparison.check(left.lostEvents == right.lostEvents, what + "lost events");
     comparison.check(left.streams == right.streams, what + "streams");
     comparison.check(left.pools == right.pools, what + "pools");

@@ -96,7 +96,7 @@ void TestTideDamage::initTestCase()
         QSet<quint16> types;
         for (const RawFrame& frame : framesOf(bytes))
             types.insert(frame.type);
-        if (types.size() == 14 && (m_small.isEmpty() || bytes.size() < m_small.size()))
+        if (types.size() == 15 && (m_small.isEmpty() || bytes.size() < m_small.size()))
             m_small = bytes;
     }
     QVERIFY(!m_small.isEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of version 1.0 still open, and what 1.1 added is checked as the rest is.
+// Files of versions 1.0 and 1.1 still open, and what was added since is checked as the rest is.
 #include "core/files/tide/tide_format.h"
 #include "core/files/tide_decoder.h"
 #include "tide_bytes.h"
@@ -14,10 +14,16 @@ class TestTideVersions : public QObject {
 
 private Q_SLOTS:
     void version10Opens();
+    void version11Opens();
     void addedFields();
     void curvesContinue();
     void brokenCurves_data();
     void brokenCurves();
+    void driverSamplesContinue();
+    void whatTheDriverDidNotSay();
+    void brokenDriverSamples_data();
+    void brokenDriverSamples();
+    void aTypeAfterTheLastIsPassedOver();
 };
 
 namespace {
@@ -48,6 +54,13 @@ QByteArray curveFrame(int curve, const QByteArray& times, const QByteArray& byte
 {
     return frame(
         tide::FrameType::Curve, varint(0) + varint(quint64(curve)) + text("c") + varint(3) + times + bytes);
+}
+
+// Three samples whose process is told by its id.
+QByteArray driverFrame(const QByteArray& times, const QByteArray& events, const QByteArray& figures)
+{
+    return frame(tide::FrameType::DriverSamples,
+        varint(0) + varint(3) + times + events + figures.repeated(3) + one(1));
 }
 
 QByteArray textsFrame()
@@ -155,6 +168,98 @@ void TestTideVersions::brokenCurves()
     QVERIFY(!recording.has_value());
     QVERIFY2(QString::fromStdString(recording.error().message).contains(reason),
         recording.error().message.c_str());
+}
+
+// A file that 1.1 wrote, with all that it had: nothing of it is newer, so nothing is noted.
+void TestTideVersions::version11Opens()
+{
+    const auto recording = read(headerBytes(1, 1) + deviceFrame(noOrigin)
+        + curveFrame(0, three("\1\1\2"), three("\5\6\7")) + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    QVERIFY(recording->complete);
+    QVERIFY(recording->warnings.empty());
+    QVERIFY(recording->devices[0].driver.empty());
+    QCOMPARE(recording->devices[0].curves.size(), std::size_t(1));
+}
+
+void TestTideVersions::driverSamplesContinue()
+{
+    const auto recording = read(headerBytes(1, 2) + deviceFrame(noOrigin)
+        + driverFrame(three("\1\1\2"), three("\0\4\4"), three("\1\6\0"))
+        + driverFrame(three("\2\3\4"), three("\4\5\6"), three("\2\3\4")) + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    const Column<DriverSample>& samples = recording->devices[0].driver;
+    QCOMPARE(samples.size(), std::size_t(6));
+    const DriverSample second = {1, 4, 5, 5, 5, ProcessMemorySource::ProcessId};
+    QVERIFY(samples[1] == second);
+    QCOMPARE(samples[0].used, std::int64_t(0));
+    QCOMPARE(samples[2].used, DriverSample::unknown);
+    QCOMPARE(samples[5].timeUs, std::int64_t(4));
+    QCOMPARE(samples[5].processUsed, std::int64_t(3));
+}
+
+void TestTideVersions::whatTheDriverDidNotSay()
+{
+    // The most that a figure can hold, none at all, and a source of the future.
+    const QByteArray most = QByteArray("\0\12", 2) + varint(quint64(1) << 63);
+    const QByteArray samples = frame(tide::FrameType::DriverSamples,
+        varint(0) + varint(1) + one(1) + one(0) + most + one(0) + one(0) + one(9));
+    const auto recording = read(headerBytes(1, 2) + deviceFrame(noOrigin) + samples + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    const DriverSample expected = {
+        1, 0, INT64_MAX, DriverSample::unknown, DriverSample::unknown, ProcessMemorySource::Unknown};
+    QVERIFY(recording->devices[0].driver[0] == expected);
+}
+
+void TestTideVersions::brokenDriverSamples_data()
+{
+    QTest::addColumn<QByteArray>("frames");
+    QTest::addColumn<QString>("reason");
+    const QByteArray device = deviceFrame(noOrigin);
+    const QByteArray good = driverFrame(three("\1\2\3"), three("\1\2\3"), three("\1\2\3"));
+    QTest::newRow("no device") << good << QStringLiteral("device 0");
+    QTest::newRow("times backwards") << device
+            + driverFrame(three("\1\3\2"), three("\1\2\3"), three("\1\2\3"))
+                                     << QStringLiteral("times go backwards");
+    QTest::newRow("events backwards")
+        << device + driverFrame(three("\1\2\3"), three("\1\3\2"), three("\1\2\3"))
+        << QStringLiteral("events go backwards");
+    QTest::newRow("times backwards from frame to frame")
+        << device + good + driverFrame(three("\2\2\3"), three("\3\3\3"), three("\1\2\3"))
+        << QStringLiteral("times go backwards");
+    QTest::newRow("events backwards from frame to frame")
+        << device + good + driverFrame(three("\3\3\3"), three("\2\3\3"), three("\1\2\3"))
+        << QStringLiteral("events go backwards");
+    const QByteArray tooMuch = QByteArray("\0\12", 2) + varint((quint64(1) << 63) + 1);
+    QTest::newRow("more bytes than can be counted")
+        << device + driverFrame(three("\1\2\3"), three("\1\2\3"), tooMuch)
+        << QStringLiteral("bytes in use 9223372036854775809 is beyond");
+    QTest::newRow("a column too few")
+        << device + frame(tide::FrameType::DriverSamples, varint(0) + varint(3) + three("\1\2\3").repeated(5))
+        << QStringLiteral("the driver samples frame");
+}
+
+void TestTideVersions::brokenDriverSamples()
+{
+    QFETCH(QByteArray, frames);
+    QFETCH(QString, reason);
+    const auto recording = read(headerBytes(1, 2) + frames);
+    QVERIFY(!recording.has_value());
+    QVERIFY2(QString::fromStdString(recording.error().message).contains(reason),
+        recording.error().message.c_str());
+}
+
+// As a reader of 1.1 does with driver samples: what it does not know costs a note, no more.
+void TestTideVersions::aTypeAfterTheLastIsPassedOver()
+{
+    const auto next = quint16(quint16(tide::FrameType::DriverSamples) + 1);
+    const auto recording =
+        read(headerBytes(1, 3) + deviceFrame(noOrigin) + RawFrame{0, next, 0, "of the future"}.bytes()
+            + driverFrame(three("\1\2\3"), three("\1\2\3"), three("\1\2\3")) + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    QCOMPARE(recording->warnings.size(), std::size_t(1));
+    QVERIFY(recording->warnings[0].find("type 22") != std::string::npos);
+    QCOMPARE(recording->devices[0].driver.size(), std::size_t(3));
 }
 
 QTEST_GUILESS_MAIN(TestTideVersions)
