@@ -17,28 +17,49 @@ std::size_t bytesOf(const StatsSample& sample)
 
 } // namespace
 
-MessageQueue::MessageQueue(const EventBuffer& events, const WallClock& clock, std::size_t mostBytes)
+MessageQueue::MessageQueue(
+    const std::deque<EventBuffer>& events, const WallClock& clock, std::size_t mostBytes)
     : m_events(events)
     , m_clock(clock)
     , m_mostBytes(mostBytes)
 { }
 
+MessageQueue::Devices MessageQueue::devices(std::uint16_t device) const
+{
+    if (device == allDevices)
+        return {0, static_cast<std::uint16_t>(m_events.size())};
+    return {device, static_cast<std::uint16_t>(device + 1)};
+}
+
 void MessageQueue::add(Mark mark)
+{
+    const std::lock_guard lock(m_mutex);
+    const Devices marked = devices(mark.device);
+    if (!hasRoom(marked.count() * sizeof(Message)))
+        return;
+    mark.timeUs = m_clock.now();
+    for (mark.device = marked.first; mark.device < marked.last; ++mark.device) {
+        mark.event = m_events[mark.device].accepted();
+        m_messages.emplace_back(mark);
+    }
+}
+
+void MessageQueue::add(DeviceReading reading)
 {
     const std::lock_guard lock(m_mutex);
     if (!hasRoom(sizeof(Message)))
         return;
-    mark.event = m_events.accepted();
-    mark.timeUs = m_clock.now();
-    m_messages.emplace_back(mark);
+    reading.sample.event = m_events[reading.device].accepted();
+    reading.sample.timeUs = m_clock.now();
+    m_messages.emplace_back(reading);
 }
 
-void MessageQueue::add(StatsSample sample)
+void MessageQueue::add(DeviceStats stats)
 {
     const std::lock_guard lock(m_mutex);
-    if (!hasRoom(bytesOf(sample)))
+    if (!hasRoom(bytesOf(stats.sample)))
         return;
-    m_messages.emplace_back(std::move(sample));
+    m_messages.emplace_back(std::move(stats));
 }
 
 void MessageQueue::add(const Answer& answer)
@@ -55,33 +76,42 @@ void MessageQueue::add(const RecorderStatus& status)
         m_messages.emplace_back(status);
 }
 
-void MessageQueue::beginAnnotation(AnnotationKind kind, StringIndex name)
+void MessageQueue::beginAnnotation(AnnotationKind kind, StringIndex name, std::uint16_t device)
 {
     const std::lock_guard lock(m_mutex);
-    if (!hasRoom(sizeof(Message))) {
-        m_open.push_back({kind, name, wasDropped});
+    const Devices annotated = devices(device);
+    if (!hasRoom(annotated.count() * sizeof(Message))) {
+        m_open.push_back({kind, name, device, wasDropped});
         return;
     }
     Annotation annotation;
     annotation.startUs = m_clock.now();
-    annotation.startEvent = m_events.accepted();
     annotation.name = name;
     annotation.kind = kind;
-    m_messages.emplace_back(annotation);
-    m_open.push_back({kind, name, m_annotations++});
+    for (annotation.device = annotated.first; annotation.device < annotated.last; ++annotation.device) {
+        annotation.startEvent = m_events[annotation.device].accepted();
+        m_messages.emplace_back(annotation);
+    }
+    m_open.push_back({kind, name, device, m_annotations});
+    m_annotations += annotated.count();
 }
 
-void MessageQueue::endAnnotation(AnnotationKind kind, StringIndex name)
+void MessageQueue::endAnnotation(AnnotationKind kind, StringIndex name, std::uint16_t device)
 {
     const std::lock_guard lock(m_mutex);
-    const auto found = std::find_if(m_open.rbegin(), m_open.rend(),
-        [&](const OpenAnnotation& open) { return open.kind == kind && open.name == name; });
+    const auto found = std::find_if(m_open.rbegin(), m_open.rend(), [&](const OpenAnnotation& open) {
+        return open.kind == kind && open.name == name && open.device == device;
+    });
     if (found == m_open.rend() || m_isClosed)
         return;
-    const std::uint64_t number = found->number;
+    std::uint64_t number = found->number;
     m_open.erase(std::next(found).base());
-    if (number != wasDropped)
-        m_messages.emplace_back(tide::AnnotationEnd{number, m_clock.now(), m_events.accepted()});
+    if (number == wasDropped)
+        return;
+    const std::int64_t now = m_clock.now();
+    const Devices annotated = devices(device);
+    for (std::uint16_t place = annotated.first; place < annotated.last; ++place)
+        m_messages.emplace_back(tide::AnnotationEnd{number++, now, m_events[place].accepted()});
 }
 
 MessageQueue::Batch MessageQueue::take()

@@ -8,6 +8,8 @@
 #include "core/trace/recording.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <mutex>
 #include <variant>
 #include <vector>
@@ -15,28 +17,43 @@
 namespace tidemark {
 
 // Everything but events on its way to the writer, in the order in which it happened, each with the number of
-// the event it happened before. What would take more than the bound is dropped and counted, apart from
-// answers, statuses and the ends of annotations that were kept.
+// the event of its device it happened before. What would take more than the bound is dropped and counted,
+// apart from answers, statuses and the ends of annotations that were kept.
 class MessageQueue {
 public:
-    using Message = std::variant<Mark, Annotation, tide::AnnotationEnd, StatsSample, Answer, RecorderStatus>;
+    struct DeviceStats {
+        std::uint16_t device = 0;
+        StatsSample sample;
+    };
+    struct DeviceReading {
+        std::uint16_t device = 0;
+        DriverSample sample;
+    };
+    using Message = std::variant<Mark, Annotation, tide::AnnotationEnd, DeviceStats, DeviceReading, Answer,
+        RecorderStatus>;
 
-    // `events` counts the events; both must outlive the queue.
-    MessageQueue(const EventBuffer& events, const WallClock& clock, std::size_t mostBytes);
+    // In place of a device: a message for each one, with that device's own event.
+    static constexpr std::uint16_t allDevices = UINT16_MAX;
 
-    void add(StatsSample sample); // with its event
+    // `events` counts the events, by device; both must outlive the queue.
+    MessageQueue(const std::deque<EventBuffer>& events, const WallClock& clock, std::size_t mostBytes);
+
+    void add(DeviceStats stats); // with its event
     // Each of the others sets the time and the event.
     void add(Mark mark);
+    void add(DeviceReading reading);
     void add(const Answer& answer);
     void add(const RecorderStatus& status);
-    void beginAnnotation(AnnotationKind kind, StringIndex name);
-    void endAnnotation(AnnotationKind kind, StringIndex name); // without a beginning: does nothing
+    void beginAnnotation(AnnotationKind kind, StringIndex name, std::uint16_t device);
+    // The innermost open one of that kind, name and device; without a beginning: does nothing.
+    void endAnnotation(AnnotationKind kind, StringIndex name, std::uint16_t device);
 
     struct Batch {
         std::vector<Message> messages;
         std::uint64_t dropped = 0; // since the last batch
     };
-    // All that waits. Every message's event is at most the number of events accepted after this call.
+    // All that waits. Every message's event is at most the number of its device's events accepted
+    // after this call.
     Batch take();
     void close(); // later messages do nothing
 
@@ -44,13 +61,20 @@ private:
     struct OpenAnnotation {
         AnnotationKind kind;
         StringIndex name;
-        std::uint64_t number;
+        std::uint16_t device; // or allDevices
+        std::uint64_t number; // of the first, where there is one for each device
+    };
+    struct Devices { // from `first` on, before `last`
+        std::uint16_t first;
+        std::uint16_t last;
+        std::size_t count() const { return std::size_t(last) - first; }
     };
     static constexpr std::uint64_t wasDropped = UINT64_MAX; // as OpenAnnotation::number
 
+    Devices devices(std::uint16_t device) const;
     bool hasRoom(std::size_t bytes);
 
-    const EventBuffer& m_events;
+    const std::deque<EventBuffer>& m_events;
     const WallClock& m_clock;
     const std::size_t m_mostBytes;
     std::mutex m_mutex; // for what follows

@@ -3,7 +3,7 @@
 
 namespace tidemark {
 
-RecordedHeap::RecordedHeap(CachingAllocator& allocator, Recorder& recorder)
+RecordedHeap::RecordedHeap(CachingAllocator& allocator, DeviceRecorder& recorder)
     : m_allocator(allocator)
     , m_recorder(recorder)
 { }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/allocator/caching_allocator.h"
+#include "core/record/device_recorder.h"
 #include "core/record/recorded_memory.h"
-#include "core/record/recorder.h"
 
 #include <mutex>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace tidemark {
 class RecordedHeap final : public RecordedMemory {
 public:
     // Both must outlive this.
-    RecordedHeap(CachingAllocator& allocator, Recorder& recorder);
+    RecordedHeap(CachingAllocator& allocator, DeviceRecorder& recorder);
 
     tl::expected<std::uint64_t, OutOfMemory> allocate(std::uint64_t size, StreamHandle stream);
     void free(std::uint64_t address);
@@ -29,7 +29,7 @@ public:
 private:
     std::mutex m_mutex;
     CachingAllocator& m_allocator;
-    Recorder& m_recorder;
+    DeviceRecorder& m_recorder;
 };
 
 } // namespace tidemark

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/recorder.h"
 
+#include "core/files/tide/tide_format.h"
+#include "core/record/longest_name.h"
 #include "core/record/stream_thread.h"
 
-#include <algorithm>
 #include <cerrno>
+#include <deque>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <numeric>
 #include <system_error>
 
 namespace tidemark {
 
 namespace {
-
-constexpr std::size_t longestName = 64 * 1024; // longer names and texts are cut
-
-std::string_view cut(std::string_view text)
-{
-    return text.substr(0, longestName);
-}
 
 Recording describe(const RunDescription& run)
 {
@@ -27,11 +23,13 @@ Recording describe(const RunDescription& run)
     recording.workload = run.workload;
     recording.allocatorConf = run.allocatorConf;
     recording.settings = run.settings;
-    Device& device = recording.devices.emplace_back();
-    device.ordinal = run.deviceOrdinal;
-    device.name = run.deviceName;
-    device.capacity = run.deviceCapacity;
-    device.history = History::Whole;
+    for (const RecordedDevice& recorded : run.devices) {
+        Device& device = recording.devices.emplace_back();
+        device.ordinal = recorded.ordinal;
+        device.name = recorded.name;
+        device.capacity = recorded.capacity;
+        device.history = History::Whole;
+    }
     return recording;
 }
 
@@ -40,17 +38,25 @@ Recording describe(const RunDescription& run)
 class Recorder::Impl {
 public:
     Impl(int fd, const RunDescription& run, std::size_t bufferBytes)
-        : inbox(bufferBytes)
+        : inbox(run.devices.size(), bufferBytes)
         , thread(fd, inbox, describe(run))
-    { }
+    {
+        for (std::uint16_t device = 0; device < run.devices.size(); ++device)
+            devices.emplace_back(device, inbox, thread);
+    }
 
     RecorderInbox inbox;
     StreamThread thread;
+    std::deque<DeviceRecorder> devices;
 };
 
 Expected<std::unique_ptr<Recorder>> Recorder::start(
     int fd, const RunDescription& run, std::size_t bufferBytes)
 {
+    if (run.devices.empty() || run.devices.size() > tide::maxDevices)
+        return fail(
+            fmt::format("Recording cannot begin: a recording has 1 to {} devices, but {} are asked for.",
+                tide::maxDevices, run.devices.size()));
     const int flags = fcntl(fd, F_GETFL);
     if (flags == -1)
         return fail(fmt::format("Recording cannot begin: file descriptor {} is of no use, {}.", fd,
@@ -70,17 +76,19 @@ Recorder::Recorder(std::unique_ptr<Impl> impl)
 
 Recorder::~Recorder() = default;
 
-void Recorder::onEvent(const AllocatorEvent& event) noexcept
+std::size_t Recorder::deviceCount() const
 {
-    const StampedEvent stamped = {monotonicNanoseconds(), event.address, event.size, event.stream,
-        event.pool.first, event.pool.second, m_impl->inbox.contexts.current().value, event.action};
-    if (m_impl->inbox.events.push(stamped) == EventBuffer::Pushed::BeganChunk)
-        m_impl->thread.wake();
+    return m_impl->devices.size();
+}
+
+DeviceRecorder& Recorder::device(std::size_t index)
+{
+    return m_impl->devices.at(index);
 }
 
 void Recorder::enter(FrameKind kind, std::string_view name)
 {
-    m_impl->inbox.contexts.enter(kind, cut(name));
+    m_impl->inbox.contexts.enter(kind, cutName(name));
 }
 
 void Recorder::leave()
@@ -90,47 +98,31 @@ void Recorder::leave()
 
 void Recorder::beginAnnotation(AnnotationKind kind, std::string_view name)
 {
-    m_impl->inbox.messages.beginAnnotation(kind, m_impl->inbox.contexts.string(cut(name)));
+    m_impl->inbox.messages.beginAnnotation(
+        kind, m_impl->inbox.contexts.string(cutName(name)), MessageQueue::allDevices);
 }
 
 void Recorder::endAnnotation(AnnotationKind kind, std::string_view name)
 {
-    m_impl->inbox.messages.endAnnotation(kind, m_impl->inbox.contexts.string(cut(name)));
+    m_impl->inbox.messages.endAnnotation(
+        kind, m_impl->inbox.contexts.string(cutName(name)), MessageQueue::allDevices);
 }
 
 void Recorder::mark(MarkKind kind, std::string_view name, std::int64_t value)
 {
     Mark mark;
+    mark.device = MessageQueue::allDevices;
     mark.kind = kind;
-    mark.name = m_impl->inbox.contexts.string(cut(name));
+    mark.name = m_impl->inbox.contexts.string(cutName(name));
     mark.value = value;
     m_impl->inbox.messages.add(mark);
-}
-
-void Recorder::stats(std::string_view name, const MemoryStats& stats)
-{
-    this->stats(name, stats, eventCount());
-}
-
-void Recorder::stats(std::string_view name, const MemoryStats& stats, std::uint64_t event)
-{
-    StatsSample sample;
-    sample.event = event;
-    sample.name = cut(name);
-    sample.values = stats.flattened();
-    m_impl->inbox.messages.add(std::move(sample));
-}
-
-std::uint64_t Recorder::eventCount() const
-{
-    return m_impl->inbox.events.accepted();
 }
 
 void Recorder::answer(const Answer& answer)
 {
     Answer copy = answer;
-    copy.command = cut(answer.command);
-    copy.text = cut(answer.text);
+    copy.command = cutName(answer.command);
+    copy.text = cutName(answer.text);
     m_impl->inbox.messages.add(copy);
     m_impl->thread.wake();
 }
@@ -138,19 +130,15 @@ void Recorder::answer(const Answer& answer)
 void Recorder::status(const RecorderStatus& status)
 {
     RecorderStatus copy = status;
-    copy.text = cut(status.text);
+    copy.text = cutName(status.text);
     m_impl->inbox.messages.add(copy);
     m_impl->thread.wake();
 }
 
-void Recorder::finalState(std::vector<AllocatorSegment> segments)
-{
-    m_impl->thread.setFinalState(std::move(segments));
-}
-
 std::uint64_t Recorder::lostEvents() const
 {
-    return m_impl->inbox.events.dropped() + m_impl->thread.unwrittenEvents();
+    return std::accumulate(m_impl->devices.begin(), m_impl->devices.end(), std::uint64_t(0),
+        [](std::uint64_t lost, const DeviceRecorder& device) { return lost + device.lostEvents(); });
 }
 
 Expected<void> Recorder::finish()

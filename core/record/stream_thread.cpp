@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/stream_thread.h"
 
-#include "core/record/segment_list_of.h"
-#include "core/trace/recording_builder.h"
-
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <pthread.h>
 #include <utility>
 
@@ -14,7 +13,6 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::size_t rowsPerFrame = 4 * EventBuffer::chunkSize;
 constexpr std::size_t bytesPerWrite = 256 * 1024; // encoded bytes that are not kept back any longer
 
 template <class... Cases>
@@ -35,10 +33,11 @@ void blockSignals()
 StreamThread::StreamThread(int fd, RecorderInbox& inbox, const Recording& run)
     : m_inbox(inbox)
     , m_writer(fd)
-    , m_device(run.devices.front())
+    , m_finalStates(run.devices.size())
 {
     m_encoder.run(run);
-    m_encoder.device(0, m_device);
+    for (std::uint16_t device = 0; device < run.devices.size(); ++device)
+        m_devices.emplace_back(device, run.devices[device], inbox.events[device], inbox.clock, m_encoder);
     m_thread = std::thread([this] { this->run(); });
 }
 
@@ -56,10 +55,10 @@ void StreamThread::wake()
     m_changed.notify_one();
 }
 
-void StreamThread::setFinalState(std::vector<AllocatorSegment> segments)
+void StreamThread::setFinalState(std::size_t device, std::vector<AllocatorSegment> segments)
 {
     const std::lock_guard lock(m_mutex);
-    m_finalState = std::move(segments);
+    m_finalStates[device] = std::move(segments);
 }
 
 Expected<void> StreamThread::finish()
@@ -83,7 +82,8 @@ void StreamThread::run()
     send();
     while (pause())
         writeRound();
-    m_inbox.events.close();
+    for (EventBuffer& events : m_inbox.events)
+        events.close();
     m_inbox.messages.close();
     writeRound();
     writeEnd();
@@ -101,9 +101,12 @@ bool StreamThread::pause()
 void StreamThread::writeRound()
 {
     MessageQueue::Batch batch = m_inbox.messages.take();
-    const std::uint64_t end = m_inbox.events.accepted();
+    std::vector<std::uint64_t> ends;
+    std::transform(m_devices.begin(), m_devices.end(), std::back_inserter(ends),
+        [](const DeviceStream& device) { return device.accepted(); });
     writeTables();
-    writeEvents(end);
+    for (std::size_t device = 0; device < ends.size(); ++device)
+        writeEvents(device, ends[device]);
     writeNotes(std::move(batch));
     send();
 }
@@ -114,75 +117,32 @@ void StreamThread::writeTables()
     m_encoder.tables(tables.strings, tables.frames, tables.stacks, tables.contexts);
 }
 
-void StreamThread::writeEvents(std::uint64_t end)
+void StreamThread::writeEvents(std::size_t device, std::uint64_t end)
 {
-    while (true) {
-        const std::span<const StampedEvent> events = m_inbox.events.unread(end);
-        if (events.empty())
-            break;
-        const std::uint64_t dropped = m_inbox.events.takeDroppedBefore();
-        if (dropped > 0)
-            noteDropped(dropped, m_inbox.clock.microseconds(events.front().timeNs));
-        if (m_result)
-            collect(events);
-        else
-            m_unwritten.fetch_add(events.size(), std::memory_order_relaxed);
-        m_inbox.events.consume(events.size());
-        if (m_rows.action.size() >= rowsPerFrame)
-            writeCollected();
-    }
-    writeCollected();
-}
-
-void StreamThread::collect(std::span<const StampedEvent> events)
-{
-    if (m_rows.action.empty())
-        m_firstRow = m_inbox.events.consumed();
-    for (const StampedEvent& event : events) {
-        m_rows.timeUs.push_back(m_inbox.clock.microseconds(event.timeNs));
-        m_rows.address.push_back(event.address);
-        m_rows.size.push_back(event.size);
-        m_rows.context.push_back({event.context});
-        m_rows.stream.push_back(RecordingBuilder::streamSlot(m_device, event.stream));
-        m_rows.pool.push_back(RecordingBuilder::poolSlot(m_device, {event.poolFirst, event.poolSecond}));
-        m_rows.action.push_back(event.action);
+    bool hasMore = true;
+    while (hasMore) {
+        hasMore = m_devices[device].encodeEvents(end, m_result.has_value());
+        if (m_encoder.bytes().size() >= bytesPerWrite)
+            send();
     }
 }
 
-void StreamThread::writeCollected()
-{
-    if (m_rows.action.empty())
-        return;
-    writeSlots();
-    m_encoder.events(0, m_firstRow, m_rows.spans());
-    m_rows.clear();
-    if (m_encoder.bytes().size() >= bytesPerWrite)
-        send();
-}
-
-void StreamThread::writeSlots()
-{
-    if (m_device.streams.size() > m_streamsWritten || m_device.pools.size() > m_poolsWritten)
-        m_encoder.slots(0, m_device, m_streamsWritten, m_poolsWritten);
-    m_streamsWritten = m_device.streams.size();
-    m_poolsWritten = m_device.pools.size();
-}
-
-void StreamThread::noteDropped(std::uint64_t count, std::int64_t timeUs)
-{
-    m_lost.push_back({0, m_inbox.events.consumed(), count, timeUs});
-    m_lostNoted += count;
-}
-
-StreamThread::Notes StreamThread::sorted(std::vector<MessageQueue::Message> messages)
+StreamThread::Notes StreamThread::sorted(std::vector<MessageQueue::Message> messages) const
 {
     Notes notes;
+    notes.statistics.resize(m_devices.size());
+    notes.driver.resize(m_devices.size());
     for (MessageQueue::Message& message : messages) {
         std::visit(Overloaded{
                        [&](Mark& mark) { notes.marks.push_back(mark); },
                        [&](Annotation& annotation) { notes.annotations.push_back(annotation); },
                        [&](tide::AnnotationEnd& end) { notes.ends.push_back(end); },
-                       [&](StatsSample& sample) { notes.statistics.push_back(std::move(sample)); },
+                       [&](MessageQueue::DeviceStats& stats) {
+                           notes.statistics[stats.device].push_back(std::move(stats.sample));
+                       },
+                       [&](MessageQueue::DeviceReading& reading) {
+                           notes.driver[reading.device].push_back(reading.sample);
+                       },
                        [&](auto& telling) { notes.tellings.emplace_back(std::move(telling)); },
                    },
             message);
@@ -196,7 +156,10 @@ void StreamThread::writeNotes(MessageQueue::Batch batch)
     writeMarksAndLosses(notes.marks);
     m_encoder.annotations(notes.annotations);
     m_encoder.annotationEnds(notes.ends);
-    m_encoder.statistics(0, notes.statistics);
+    for (std::size_t device = 0; device < m_devices.size(); ++device) {
+        m_encoder.statistics(device, notes.statistics[device]);
+        m_encoder.driver(device, notes.driver[device]);
+    }
     for (const MessageQueue::Message& telling : notes.tellings) {
         if (const auto* answer = std::get_if<Answer>(&telling))
             m_encoder.answer(*answer);
@@ -204,18 +167,34 @@ void StreamThread::writeNotes(MessageQueue::Batch batch)
             m_encoder.status(*status);
     }
     if (batch.dropped > 0)
-        m_encoder.warnings({{fmt::format(
-            "{} marks, annotations or statistics before event {} were dropped because the reader "
-            "of the recording was too slow.",
-            batch.dropped, m_inbox.events.consumed())}});
+        writeDropped(batch.dropped);
 }
 
-// In the order of their events.
+void StreamThread::writeDropped(std::uint64_t messages)
+{
+    std::vector<std::uint64_t> events;
+    std::transform(m_devices.begin(), m_devices.end(), std::back_inserter(events),
+        [](const DeviceStream& device) { return device.encoded(); });
+    m_encoder.warnings({{fmt::format(
+        "{} marks, annotations or figures before event {} were dropped because the reader of the "
+        "recording was too slow.",
+        messages, fmt::join(events, " of one device and event "))}});
+}
+
+// By time, and those of one device in the order of its events.
 void StreamThread::writeMarksAndLosses(std::span<const Mark> marks)
 {
-    for (const tide::LostEvents& lost : std::exchange(m_lost, {})) {
-        const auto behind = std::find_if(
-            marks.begin(), marks.end(), [&](const Mark& mark) { return mark.event > lost.event; });
+    std::vector<tide::LostEvents> losses;
+    for (DeviceStream& device : m_devices) {
+        const std::vector<tide::LostEvents> some = device.takeLosses();
+        losses.insert(losses.end(), some.begin(), some.end());
+    }
+    std::stable_sort(losses.begin(), losses.end(),
+        [](const tide::LostEvents& a, const tide::LostEvents& b) { return a.timeUs < b.timeUs; });
+    for (const tide::LostEvents& lost : losses) {
+        const auto behind = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
+            return mark.device == lost.device ? mark.event > lost.event : mark.timeUs > lost.timeUs;
+        });
         const auto before = static_cast<std::size_t>(behind - marks.begin());
         m_encoder.marks(marks.first(before));
         m_encoder.lostEvents(lost);
@@ -224,23 +203,19 @@ void StreamThread::writeMarksAndLosses(std::span<const Mark> marks)
     m_encoder.marks(marks);
 }
 
-void StreamThread::writeFinalState()
-{
-    const std::lock_guard lock(m_mutex);
-    // With events missing in between, the state would contradict those that are there.
-    if (!m_finalState || m_inbox.events.dropped() > 0)
-        return;
-    const SegmentList state = segmentListOf(*m_finalState, m_device);
-    writeSlots();
-    m_encoder.state(0, tide::StateMoment::After, state);
-}
-
 void StreamThread::writeEnd()
 {
-    const std::uint64_t lostAtEnd = m_inbox.events.dropped() - m_lostNoted;
-    if (lostAtEnd > 0)
-        m_encoder.lostEvents({0, m_inbox.events.consumed(), lostAtEnd, m_inbox.clock.now()});
-    writeFinalState();
+    for (const DeviceStream& device : m_devices) {
+        if (const auto lost = device.lossAtEnd())
+            m_encoder.lostEvents(*lost);
+    }
+    {
+        const std::lock_guard lock(m_mutex);
+        for (std::size_t device = 0; device < m_devices.size(); ++device) {
+            if (m_finalStates[device])
+                m_devices[device].encodeFinalState(*m_finalStates[device]);
+        }
+    }
     m_encoder.end(true);
     send();
 }

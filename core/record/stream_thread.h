@@ -3,50 +3,35 @@
 
 #include "core/allocator/allocator_state.h"
 #include "core/base/error.h"
-#include "core/files/tide/event_rows.h"
-#include "core/record/clock.h"
-#include "core/record/event_buffer.h"
-#include "core/record/message_queue.h"
+#include "core/record/device_stream.h"
+#include "core/record/recorder_inbox.h"
 #include "core/record/stream_writer.h"
-#include "core/record/thread_contexts.h"
 
+#include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace tidemark {
-
-// Where the threads of the workload leave what happens.
-struct RecorderInbox {
-    explicit RecorderInbox(std::size_t bufferBytes)
-        : events(bufferBytes - bufferBytes / messageShare)
-        , messages(events, clock, bufferBytes / messageShare)
-    { }
-
-    static constexpr std::size_t messageShare = 8; // of the bound, one part in this many
-
-    WallClock clock;
-    EventBuffer events;
-    MessageQueue messages;
-    ThreadContexts contexts;
-};
 
 // The thread that empties the inbox, makes frames of it, and writes them. When writing fails it goes on
 // emptying, so that memory stays bounded and the workload runs on.
 class StreamThread {
 public:
-    // Everything must outlive this. `run` and `device` describe the recording.
+    // Everything must outlive this. `run` describes the recording and has the inbox's devices.
     StreamThread(int fd, RecorderInbox& inbox, const Recording& run);
     ~StreamThread();
 
     void wake();
     // Written with the end of the stream.
-    void setFinalState(std::vector<AllocatorSegment> segments);
+    void setFinalState(std::size_t device, std::vector<AllocatorSegment> segments);
     // Writes what waits and the end of the stream; returns when that is done or has failed.
     Expected<void> finish();
 
-    std::uint64_t unwrittenEvents() const { return m_unwritten.load(std::memory_order_relaxed); }
+    std::uint64_t unwrittenEvents(std::size_t device) const { return m_devices[device].unwritten(); }
 
 private:
     static constexpr std::chrono::milliseconds longestPause{20};
@@ -56,7 +41,8 @@ private:
         std::vector<Mark> marks;
         std::vector<Annotation> annotations;
         std::vector<tide::AnnotationEnd> ends;
-        std::vector<StatsSample> statistics;
+        std::vector<std::vector<StatsSample>> statistics; // by device
+        std::vector<std::vector<DriverSample>> driver; // by device
         std::vector<MessageQueue::Message> tellings; // answers and statuses
     };
 
@@ -64,15 +50,11 @@ private:
     bool pause(); // false: asked to finish
     void writeRound();
     void writeTables();
-    void writeEvents(std::uint64_t end);
-    void collect(std::span<const StampedEvent> events);
-    void writeCollected();
-    void writeSlots();
-    void noteDropped(std::uint64_t count, std::int64_t timeUs);
+    void writeEvents(std::size_t device, std::uint64_t end);
     void writeNotes(MessageQueue::Batch batch);
     void writeMarksAndLosses(std::span<const Mark> marks);
-    Notes sorted(std::vector<MessageQueue::Message> messages);
-    void writeFinalState();
+    void writeDropped(std::uint64_t messages);
+    Notes sorted(std::vector<MessageQueue::Message> messages) const;
     void writeEnd();
     void send();
 
@@ -81,21 +63,14 @@ private:
     tide::TideEncoder m_encoder;
 
     // The writing thread's own.
-    tide::EventRows m_rows; // events that wait to be encoded
-    std::uint64_t m_firstRow = 0; // number of the first of them
-    Device m_device; // its streams
-    std::size_t m_streamsWritten = 1;
-    std::size_t m_poolsWritten = 1;
-    std::vector<tide::LostEvents> m_lost;
-    std::uint64_t m_lostNoted = 0;
+    std::deque<DeviceStream> m_devices;
     Expected<void> m_result;
 
-    std::atomic<std::uint64_t> m_unwritten = 0;
     std::mutex m_mutex; // for what follows
     std::condition_variable m_changed;
     bool m_isWoken = false;
     bool m_mustFinish = false;
-    std::optional<std::vector<AllocatorSegment>> m_finalState;
+    std::vector<std::optional<std::vector<AllocatorSegment>>> m_finalStates; // by device
     std::mutex m_finishMutex;
     std::thread m_thread;
 };

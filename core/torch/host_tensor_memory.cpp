@@ -9,7 +9,7 @@ DeviceFacts HostTensorMemory::facts()
 }
 
 HostTensorMemory::HostTensorMemory(
-    const RunPlan& plan, std::uint64_t capacity, Recorder& recorder, const RunControl& control)
+    const RunPlan& plan, std::uint64_t capacity, DeviceRecorder& recorder, const RunControl& control)
     : m_memory(capacity)
     , m_allocator(m_memory, plan.settings, &recorder)
     , m_heap(m_allocator, recorder)

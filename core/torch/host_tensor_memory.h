@@ -16,7 +16,7 @@ public:
     static DeviceFacts facts();
 
     HostTensorMemory(
-        const RunPlan& plan, std::uint64_t capacity, Recorder& recorder, const RunControl& control);
+        const RunPlan& plan, std::uint64_t capacity, DeviceRecorder& recorder, const RunControl& control);
     RecordedMemory& recorded() override { return m_heap; }
 
 private:

@@ -28,9 +28,7 @@ RunDescription describe(const RunPlan& plan, const DeviceFacts& device)
         description.settings.push_back({"limit", std::to_string(plan.limit)});
     description.settings.push_back({"steps", std::to_string(plan.steps)});
     description.settings.push_back({"seed", std::to_string(plan.seed)});
-    description.deviceOrdinal = plan.device.index;
-    description.deviceName = device.name;
-    description.deviceCapacity = device.capacity;
+    description.devices = {{plan.device.index, device.name, device.capacity}};
     return description;
 }
 
@@ -90,7 +88,7 @@ Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& o
     m_control.stop(); // what commands come now are told that the run is ending
     m_memory->recorded().sample("end");
     tell(failure.empty() ? RecorderState::Finished : RecorderState::Failed, failure);
-    m_recorder->finalState(m_memory->recorded().segments());
+    m_recorder->device().finalState(m_memory->recorded().segments());
     const auto written = m_recorder->finish();
     if (!failure.empty())
         return fail(failure);

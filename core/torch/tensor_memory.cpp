@@ -24,9 +24,9 @@ std::unique_ptr<TensorMemory> makeTensorMemory(
 {
 #ifdef TIDEMARK_CUDA
     if (plan.device.isCuda)
-        return std::make_unique<NativeTensorMemory>(plan, recorder);
+        return std::make_unique<NativeTensorMemory>(plan, recorder.device());
 #endif
-    return std::make_unique<HostTensorMemory>(plan, device.capacity, recorder, control);
+    return std::make_unique<HostTensorMemory>(plan, device.capacity, recorder.device(), control);
 }
 
 } // namespace tidemark

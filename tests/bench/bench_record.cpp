@@ -52,9 +52,10 @@ void onEvent(benchmark::State& state)
 {
     DiscardedRecording recording;
     const ContextScope scope(recording.recorder(), FrameKind::Scope, "benchmark");
+    DeviceRecorder& device = recording.recorder().device();
     std::uint64_t number = 0;
     for (auto _ : state) {
-        recording.recorder().onEvent({Action::Alloc, 0x700000000000 + number % 1000 * 512, 4096, 0});
+        device.onEvent({Action::Alloc, 0x700000000000 + number % 1000 * 512, 4096, 0});
         ++number;
     }
     recording.countLost(state);
@@ -65,10 +66,11 @@ BENCHMARK(onEvent)->Iterations(5'000'000);
 void onEventInItsOwnScope(benchmark::State& state)
 {
     DiscardedRecording recording;
+    DeviceRecorder& device = recording.recorder().device();
     for (auto _ : state) {
         const ContextScope outer(recording.recorder(), FrameKind::Scope, "transformer.layers.3");
         const ContextScope inner(recording.recorder(), FrameKind::Operation, "aten::scaled_dot_product");
-        recording.recorder().onEvent({Action::Alloc, 0x700000000000, 4096, 0});
+        device.onEvent({Action::Alloc, 0x700000000000, 4096, 0});
     }
     recording.countLost(state);
 }
@@ -95,7 +97,7 @@ BENCHMARK(cachedPair)->Iterations(2'000'000);
 void cachedPairRecorded(benchmark::State& state)
 {
     DiscardedRecording recording;
-    pairs(state, &recording.recorder());
+    pairs(state, &recording.recorder().device());
     recording.countLost(state);
 }
 BENCHMARK(cachedPairRecorded)->Iterations(2'000'000);
@@ -128,7 +130,7 @@ private:
     static void run(Recorder& recorder, std::size_t events)
     {
         SimulatedMemory memory(64 * gibibyte);
-        CachingAllocator allocator(memory, {}, &recorder);
+        CachingAllocator allocator(memory, {}, &recorder.device());
         std::mt19937 random(1);
         std::vector<std::uint64_t> live(2000);
         for (std::size_t i = 0; i < events / 3; ++i) {

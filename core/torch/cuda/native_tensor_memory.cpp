@@ -108,7 +108,7 @@ Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan)
     }
 }
 
-NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, Recorder& recorder)
+NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, DeviceRecorder& recorder)
     : m_device(plan.device.index)
     , m_recorder(recorder)
 {

@@ -14,7 +14,7 @@ public:
     // Also puts the plan's settings into PyTorch's environment: call it before anything touches CUDA.
     static Expected<DeviceFacts> facts(const RunPlan& plan);
 
-    NativeTensorMemory(const RunPlan& plan, Recorder& recorder);
+    NativeTensorMemory(const RunPlan& plan, DeviceRecorder& recorder);
     RecordedMemory& recorded() override { return *this; }
 
 private:
@@ -27,7 +27,7 @@ private:
     void listen();
 
     const int m_device;
-    Recorder& m_recorder;
+    DeviceRecorder& m_recorder;
     std::mutex m_mutex; // one sample at a time
 };
 

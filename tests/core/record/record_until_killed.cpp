@@ -20,6 +20,6 @@ int main(int argc, char** argv)
     }
     for (std::uint64_t number = 0;; ++number) {
         const ContextScope scope(**recorder, FrameKind::Scope, number % 2 == 0 ? "even" : "odd");
-        (*recorder)->onEvent({Action::Alloc, number * 512, number, 0});
+        (*recorder)->device().onEvent({Action::Alloc, number * 512, number, 0});
     }
 }

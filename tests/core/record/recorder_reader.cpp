@@ -77,8 +77,7 @@ std::unique_ptr<Recorder> startRecorder(int fd, std::size_t bufferBytes)
     run.workload = "none";
     run.allocatorConf = "max_split_size_mb:64";
     run.settings = {{"steps", "3"}};
-    run.deviceName = "cpu";
-    run.deviceCapacity = 1 << 30;
+    run.devices = {{0, "cpu", 1 << 30}};
     auto recorder = Recorder::start(fd, run, bufferBytes);
     if (!recorder)
         QTest::qFail(recorder.error().message.c_str(), __FILE__, __LINE__);

@@ -52,7 +52,7 @@ void TestRecorder::eventsArriveAsTheyWere()
     const std::int64_t begin = unixMicroseconds();
     std::thread writer([&] {
         for (const AllocatorEvent& event : events)
-            recorder->onEvent(event);
+            recorder->device().onEvent(event);
         QVERIFY(recorder->finish().has_value());
     });
     const Recording recording = reader.readAll();
@@ -97,7 +97,7 @@ void TestRecorder::contexts()
     auto recorder = startRecorder(reader.writeEnd());
     std::vector<std::string> expected;
     const auto event = [&](const std::string& stack) {
-        recorder->onEvent(numbered(expected.size()));
+        recorder->device().onEvent(numbered(expected.size()));
         expected.push_back(stack);
     };
     event("");
@@ -146,7 +146,7 @@ void TestRecorder::threadsHaveTheirOwnContexts()
                 const std::string inner = "round " + std::to_string(round % 50);
                 const ContextScope scope(*recorder, FrameKind::Scope, inner);
                 const std::lock_guard lock(allocatorLock);
-                recorder->onEvent({Action::Alloc, thread, round, thread});
+                recorder->device().onEvent({Action::Alloc, thread, round, thread});
             }
         });
     }
@@ -182,11 +182,11 @@ void TestRecorder::recordersDoNotMix()
         const ContextScope one(*first, FrameKind::Scope, "one");
         const ContextScope two(*second, FrameKind::Scope, "two");
         const ContextScope inner(*first, FrameKind::Scope, "inner");
-        first->onEvent(numbered(0));
-        second->onEvent(numbered(1));
-        first->onEvent(numbered(2));
+        first->device().onEvent(numbered(0));
+        second->device().onEvent(numbered(1));
+        first->device().onEvent(numbered(2));
     }
-    second->onEvent(numbered(3));
+    second->device().onEvent(numbered(3));
     QVERIFY(first->finish().has_value() && second->finish().has_value());
     const Recording one = firstReader.readAll();
     const Recording two = secondReader.readAll();
@@ -203,7 +203,7 @@ void TestRecorder::aNewRecorderBeginsOutsideEverything()
     for (int i = 0; i < 5; ++i) {
         RecorderReader reader;
         auto recorder = startRecorder(reader.writeEnd());
-        recorder->onEvent(numbered(0));
+        recorder->device().onEvent(numbered(0));
         recorder->enter(FrameKind::Scope, "never left");
         QVERIFY(recorder->finish().has_value());
         const Recording recording = reader.readAll();
@@ -223,7 +223,7 @@ void TestRecorder::marksStandBetweenTheirEvents()
                 recorder->mark(MarkKind::Named, "here", std::int64_t(number));
                 marked.push_back(number);
             }
-            recorder->onEvent(numbered(number));
+            recorder->device().onEvent(numbered(number));
         }
         recorder->mark(MarkKind::EmptyCache, "", 20'000);
         marked.push_back(20'000);
@@ -251,7 +251,7 @@ void TestRecorder::marksOfOtherThreads()
     std::thread allocating([&] {
         for (int i = 0; i < 100'000; ++i) {
             const std::lock_guard lock(allocatorLock);
-            recorder->onEvent(numbered(pushed++));
+            recorder->device().onEvent(numbered(pushed++));
         }
         isDone = true;
     });
@@ -276,15 +276,15 @@ void TestRecorder::annotationsNest()
     auto recorder = startRecorder(reader.writeEnd());
     recorder->endAnnotation(AnnotationKind::Step, "never begun");
     recorder->beginAnnotation(AnnotationKind::Step, "step 1");
-    recorder->onEvent(numbered(0));
+    recorder->device().onEvent(numbered(0));
     recorder->beginAnnotation(AnnotationKind::Range, "same");
     recorder->beginAnnotation(AnnotationKind::Range, "same");
-    recorder->onEvent(numbered(1));
+    recorder->device().onEvent(numbered(1));
     // An end in a later round of the writer than its beginning.
     QVERIFY(
         reader.readUntil([](TideDecoder& decoder) { return decoder.snapshot().annotations.size() == 3; }));
     recorder->endAnnotation(AnnotationKind::Range, "same");
-    recorder->onEvent(numbered(2));
+    recorder->device().onEvent(numbered(2));
     recorder->endAnnotation(AnnotationKind::Step, "step 1");
     recorder->beginAnnotation(AnnotationKind::Phase, "short");
     recorder->endAnnotation(AnnotationKind::Phase, "short");
@@ -310,8 +310,8 @@ void TestRecorder::statisticsAnswersAndStatuses()
     auto recorder = startRecorder(reader.writeEnd());
     MemoryStats stats;
     stats.of(StatKind::ReservedBytes).current = 12345;
-    recorder->onEvent(numbered(0));
-    recorder->stats("after one", stats);
+    recorder->device().onEvent(numbered(0));
+    recorder->device().stats("after one", stats);
     recorder->status({RecorderState::Running, 1, 3, ""});
     recorder->answer({"empty_cache", true, "Returned 20 MiB.", {{"returned_bytes", 20971520}}});
     recorder->answer({"nonsense", false, "There is no such command.", {}});
@@ -344,7 +344,7 @@ void TestRecorder::aLiveReaderSeesEventsBeforeTheEnd()
     auto recorder = startRecorder(reader.writeEnd());
     QVERIFY(reader.readUntil([](TideDecoder& decoder) { return !decoder.snapshot().devices.empty(); }));
     for (std::uint64_t number = 1; number <= 20; ++number) {
-        recorder->onEvent(numbered(number));
+        recorder->device().onEvent(numbered(number));
         QVERIFY(reader.readUntil([number](TideDecoder& decoder) {
             return decoder.snapshot().devices[0].events.size() == number;
         }));

@@ -37,7 +37,7 @@ void TestRecorderLimits::aSlowReaderLosesNothingBelowTheBound()
     constexpr std::uint64_t count = 200'000; // 8 MB of events, and a pipe takes 64 KB
     auto recorder = startRecorder(reader.writeEnd(), 16 * 1024 * 1024);
     for (std::uint64_t number = 0; number < count; ++number)
-        recorder->onEvent(numbered(number));
+        recorder->device().onEvent(numbered(number));
     QThread::msleep(100);
     QCOMPARE(recorder->lostEvents(), std::uint64_t(0));
     std::thread finisher([&] { QVERIFY(recorder->finish().has_value()); });
@@ -54,7 +54,7 @@ void TestRecorderLimits::lossesAreCountedAndPlaced()
     RecorderReader reader;
     auto recorder = startRecorder(reader.writeEnd(), 512 * 1024);
     std::atomic<std::uint64_t> pushed = 0;
-    const auto push = [&] { recorder->onEvent(numbered(pushed++)); };
+    const auto push = [&] { recorder->device().onEvent(numbered(pushed++)); };
     const auto events = [](TideDecoder& decoder) {
         const Recording recording = decoder.snapshot();
         return recording.devices.empty() ? 0 : recording.devices[0].events.size();
@@ -102,7 +102,7 @@ void TestRecorderLimits::lossesAtTheEnd()
     auto recorder = startRecorder(reader.writeEnd(), 512 * 1024);
     std::uint64_t pushed = 0;
     while (recorder->lostEvents() < 1000)
-        recorder->onEvent(numbered(pushed++));
+        recorder->device().onEvent(numbered(pushed++));
     std::thread finisher([&] { QVERIFY(recorder->finish().has_value()); });
     const Recording recording = reader.readAll();
     finisher.join();
@@ -138,10 +138,10 @@ void TestRecorderLimits::aReaderThatWentAway()
 {
     RecorderReader reader;
     auto recorder = startRecorder(reader.writeEnd());
-    recorder->onEvent(numbered(0));
+    recorder->device().onEvent(numbered(0));
     reader.closeReadEnd();
     for (std::uint64_t number = 1; number < 100'000; ++number)
-        recorder->onEvent(numbered(number));
+        recorder->device().onEvent(numbered(number));
     const auto finished = recorder->finish();
     QVERIFY(!finished.has_value());
     QVERIFY2(finished.error().message.find("its reader went away") != std::string::npos,
@@ -155,7 +155,7 @@ void TestRecorderLimits::aFullDisk()
     const int fd = open("/dev/full", O_WRONLY);
     QVERIFY(fd >= 0);
     auto recorder = startRecorder(fd);
-    recorder->onEvent(numbered(0));
+    recorder->device().onEvent(numbered(0));
     const auto finished = recorder->finish();
     QVERIFY(!finished.has_value());
     QVERIFY(finished.error().message.find("the disk is full") != std::string::npos);
@@ -176,10 +176,10 @@ void TestRecorderLimits::afterTheEndNothingHappens()
 {
     RecorderReader reader;
     auto recorder = startRecorder(reader.writeEnd(), 512 * 1024);
-    recorder->onEvent(numbered(0));
+    recorder->device().onEvent(numbered(0));
     QVERIFY(recorder->finish().has_value());
     for (std::uint64_t number = 1; number < 100'000; ++number)
-        recorder->onEvent(numbered(number));
+        recorder->device().onEvent(numbered(number));
     recorder->mark(MarkKind::Named, "late");
     recorder->beginAnnotation(AnnotationKind::Step, "late");
     recorder->endAnnotation(AnnotationKind::Step, "late");

@@ -90,8 +90,8 @@ public:
     FakeRun(const Options& options, Recorder& recorder)
         : m_options(options)
         , m_recorder(recorder)
-        , m_allocator(
-              m_memory, AllocatorSettings::parse(options.conf).value_or(AllocatorSettings{}), &recorder)
+        , m_allocator(m_memory, AllocatorSettings::parse(options.conf).value_or(AllocatorSettings{}),
+              &recorder.device())
     { }
 
     void run()
@@ -224,7 +224,7 @@ private:
     Answer emptyCache()
     {
         const CacheRelease released = m_allocator.emptyCache();
-        m_recorder.mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(released.bytes));
+        m_recorder.device().mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(released.bytes));
         const MemoryStats stats = m_allocator.stats();
         return {{}, true, "Returned.",
             {{"returned_bytes", static_cast<std::int64_t>(released.bytes)},
@@ -264,7 +264,7 @@ int main(int argc, char** argv)
     run.producer = "fake recorder";
     run.workload = options.workload;
     run.allocatorConf = options.conf;
-    run.deviceName = "cpu";
+    run.devices = {{0, "cpu", 0}};
     const auto recorder = Recorder::start(STDOUT_FILENO, run);
     if (!recorder)
         return 2;
