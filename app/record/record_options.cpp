@@ -24,6 +24,7 @@ struct RawOptions {
     std::string workload = "transformer";
     std::vector<std::string> assignments;
     std::string device = "cpu";
+    std::string allocator;
     std::int64_t steps = 20;
     std::string conf;
     std::string limit;
@@ -54,6 +55,9 @@ void declareOptions(CLI::App& app, RawOptions& raw)
     app.add_option("--device", raw.device, "Where it runs: cpu, cuda or cuda:N")
         ->type_name("DEVICE")
         ->capture_default_str();
+    app.add_option("--allocator", raw.allocator,
+           "Whose allocator serves a CUDA device: native (PyTorch's own, if not given) or tidemark")
+        ->type_name("NAME");
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
         ->type_name("N")
         ->check(wholeNumber)
@@ -132,6 +136,10 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     if (!device)
         return fail("--device: " + device.error().message);
     options.plan.device = *device;
+    const auto allocator = allocatorFor(*device, raw.allocator);
+    if (!allocator)
+        return fail("--allocator: " + allocator.error().message);
+    options.plan.allocator = *allocator;
     if (const auto read = readAllocatorOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     const auto buffer = optionBytes("--buffer", raw.buffer);

@@ -20,6 +20,18 @@ void RecordedHeap::free(std::uint64_t address)
     m_allocator.free(address);
 }
 
+void RecordedHeap::recordStream(std::uint64_t address, StreamHandle stream)
+{
+    const std::lock_guard lock(m_mutex);
+    m_allocator.recordStream(address, stream);
+}
+
+void RecordedHeap::releaseCached()
+{
+    const std::lock_guard lock(m_mutex);
+    m_allocator.emptyCache();
+}
+
 MemoryStats RecordedHeap::sample(std::string_view name)
 {
     const std::lock_guard lock(m_mutex);

@@ -20,6 +20,9 @@ public:
 
     tl::expected<std::uint64_t, OutOfMemory> allocate(std::uint64_t size, StreamHandle stream);
     void free(std::uint64_t address);
+    void recordStream(std::uint64_t address, StreamHandle stream);
+    // empty_cache() on the program's own account: with its events, but neither mark nor samples.
+    void releaseCached();
 
     MemoryStats sample(std::string_view name) override;
     void resetPeak() override;

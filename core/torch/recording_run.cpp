@@ -24,6 +24,8 @@ RunDescription describe(const RunPlan& plan, const DeviceFacts& device)
     for (const auto& [name, value] : plan.values.inForce())
         description.settings.push_back({name, value});
     description.settings.push_back({"device", plan.device.name()});
+    description.settings.push_back(
+        {"allocator", std::string(nameOf(plan.device.isCuda ? plan.allocator : RunAllocator::Tidemark))});
     if (plan.limit > 0)
         description.settings.push_back({"limit", std::to_string(plan.limit)});
     description.settings.push_back({"steps", std::to_string(plan.steps)});

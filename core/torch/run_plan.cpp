@@ -30,4 +30,23 @@ std::string RunDevice::name() const
     return isCuda ? fmt::format("cuda:{}", index) : "cpu";
 }
 
+std::string_view nameOf(RunAllocator allocator)
+{
+    return allocator == RunAllocator::Native ? "native" : "tidemark";
+}
+
+Expected<RunAllocator> allocatorFor(const RunDevice& device, std::string_view text)
+{
+    if (text.empty())
+        return device.isCuda ? RunAllocator::Native : RunAllocator::Tidemark;
+    if (text == nameOf(RunAllocator::Tidemark))
+        return RunAllocator::Tidemark;
+    if (text != nameOf(RunAllocator::Native))
+        return fail(fmt::format("'{}' is no allocator: use native or tidemark.", text));
+    if (device.isCuda)
+        return RunAllocator::Native;
+    return fail("LibTorch's own allocator for the CPU keeps no cache, so there is nothing to record of it: "
+                "use tidemark, or leave the option out.");
+}
+
 } // namespace tidemark

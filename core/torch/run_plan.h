@@ -21,11 +21,20 @@ struct RunDevice {
     std::string name() const;
 };
 
+// Whose allocator serves the tensors of the device: PyTorch's own, or Tidemark's with the same policy.
+enum class RunAllocator : std::uint8_t { Native, Tidemark };
+
+std::string_view nameOf(RunAllocator allocator);
+// "native" or "tidemark", for that device: LibTorch's own allocator for the CPU keeps no cache, so there is
+// nothing to record of it. Without a text: the one that is usual there.
+Expected<RunAllocator> allocatorFor(const RunDevice& device, std::string_view text = {});
+
 // What is to be recorded, and how.
 struct RunPlan {
     const WorkloadEntry* workload = nullptr; // of the catalogue
     OptionValues values; // the workload's options
     RunDevice device;
+    RunAllocator allocator = RunAllocator::Native; // on the CPU it is always Tidemark's
     std::int64_t steps = 0; // 0: until stopped
     std::string conf; // as given; `settings` is what it says
     AllocatorSettings settings;

@@ -3,6 +3,7 @@
 
 #include "core/torch/host_tensor_memory.h"
 #ifdef TIDEMARK_CUDA
+#include "core/torch/cuda/cuda_tensor_memory.h"
 #include "core/torch/cuda/native_tensor_memory.h"
 #endif
 
@@ -13,7 +14,8 @@ Expected<DeviceFacts> lookAtDevice(const RunPlan& plan)
     if (!plan.device.isCuda)
         return HostTensorMemory::facts();
 #ifdef TIDEMARK_CUDA
-    return NativeTensorMemory::facts(plan);
+    return plan.allocator == RunAllocator::Tidemark ? CudaTensorMemory::facts(plan)
+                                                    : NativeTensorMemory::facts(plan);
 #else
     return fail("this build records on the CPU only: it was made with a LibTorch without CUDA.");
 #endif
@@ -23,6 +25,8 @@ std::unique_ptr<TensorMemory> makeTensorMemory(
     const RunPlan& plan, const DeviceFacts& device, Recorder& recorder, const RunControl& control)
 {
 #ifdef TIDEMARK_CUDA
+    if (plan.device.isCuda && plan.allocator == RunAllocator::Tidemark)
+        return std::make_unique<CudaTensorMemory>(plan, recorder.device(), control);
     if (plan.device.isCuda)
         return std::make_unique<NativeTensorMemory>(plan, recorder.device());
 #endif

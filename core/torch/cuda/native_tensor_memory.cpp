@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/cuda/native_tensor_memory.h"
 
+#include "core/torch/cuda/cuda_facts.h"
+#include "core/torch/cuda/native_event.h"
 #include "core/torch/cuda/native_stats.h"
 
 #include <ATen/Context.h>
@@ -8,8 +10,6 @@
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <cmath>
 #include <cstdlib>
-#include <fmt/format.h>
-#include <utility>
 
 namespace tidemark {
 
@@ -27,45 +27,6 @@ public:
     CountReleases(const CountReleases&) = delete;
     CountReleases& operator=(const CountReleases&) = delete;
 };
-
-// By name: the numbers differ between releases.
-Action actionOf(native::TraceEntry::Action action)
-{
-    using Entry = native::TraceEntry;
-    switch (action) {
-    case Entry::ALLOC:
-        return Action::Alloc;
-    case Entry::FREE_REQUESTED:
-        return Action::FreeRequested;
-    case Entry::FREE_COMPLETED:
-        return Action::FreeCompleted;
-    case Entry::SEGMENT_ALLOC:
-        return Action::SegmentAlloc;
-    case Entry::SEGMENT_FREE:
-        return Action::SegmentFree;
-    case Entry::SEGMENT_MAP:
-        return Action::SegmentMap;
-    case Entry::SEGMENT_UNMAP:
-        return Action::SegmentUnmap;
-    case Entry::SNAPSHOT:
-        return Action::Snapshot;
-    case Entry::OOM:
-        return Action::Oom;
-    default: // of a later release
-        return Action::Unknown;
-    }
-}
-
-AllocatorEvent eventOf(const native::TraceEntry& entry)
-{
-    AllocatorEvent event;
-    event.action = actionOf(entry.action_);
-    event.address = entry.addr_;
-    event.size = entry.size_;
-    event.stream = reinterpret_cast<std::uintptr_t>(entry.stream_);
-    event.pool = {entry.mempool_.first, entry.mempool_.second};
-    return event;
-}
 
 void countRelease(const AllocatorEvent& event)
 {
@@ -88,24 +49,9 @@ double shareFor(std::uint64_t limit, std::uint64_t total)
 
 Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan)
 {
-    // A kernel's code takes memory of the card only once it is used.
-    setenv("CUDA_MODULE_LOADING", "LAZY", 0);
     if (!plan.conf.empty())
         setenv("PYTORCH_CUDA_ALLOC_CONF", plan.conf.c_str(), 1);
-    try {
-        at::globalContext().lazyInitDevice(c10::DeviceType::CUDA);
-        const auto count = static_cast<int>(c10::cuda::device_count());
-        if (plan.device.index >= count)
-            return fail(fmt::format("there is no {}: this machine has {} CUDA device{}.", plan.device.name(),
-                count, count == 1 ? "" : "s"));
-        const cudaDeviceProp& properties =
-            *at::cuda::getDeviceProperties(static_cast<c10::DeviceIndex>(plan.device.index));
-        return DeviceFacts{properties.name, std::uint64_t(properties.totalGlobalMem)};
-    } catch (const c10::Error& error) {
-        std::string reason = error.what_without_backtrace();
-        return fail(
-            fmt::format("{} cannot be used: {}", plan.device.name(), reason.substr(0, reason.find('\n'))));
-    }
+    return cudaFacts(plan.device, [] { at::globalContext().lazyInitDevice(c10::DeviceType::CUDA); });
 }
 
 NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, DeviceRecorder& recorder)
@@ -129,7 +75,7 @@ void NativeTensorMemory::listen()
         [device = m_device, recorder = &m_recorder](const native::TraceEntry& entry) {
             if (entry.device_ != device)
                 return;
-            const AllocatorEvent event = eventOf(entry);
+            const AllocatorEvent event = nativeEvent(entry);
             countRelease(event);
             recorder->onEvent(event);
         });

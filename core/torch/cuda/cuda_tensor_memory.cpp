@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/cuda/cuda_tensor_memory.h"
+
+#include "core/torch/cuda/cuda_facts.h"
+#include "core/torch/cuda/cuda_tensor_allocator.h"
+
+#include <c10/cuda/CUDAFunctions.h>
+
+namespace tidemark {
+
+namespace {
+
+// For a device that facts() has seen.
+std::unique_ptr<CudaMemory> openMemory(int device)
+{
+    return CudaMemory::open(device, {}, CudaCalls::find().value()).value();
+}
+
+} // namespace
+
+Expected<DeviceFacts> CudaTensorMemory::facts(const RunPlan& plan)
+{
+    const auto facts = cudaFacts(plan.device, [] { c10::cuda::device_count_ensure_non_zero(); });
+    if (!facts)
+        return facts;
+    const auto calls = CudaCalls::find();
+    if (!calls)
+        return tl::unexpected(calls.error());
+    if (const auto memory = CudaMemory::open(plan.device.index, {}, *calls); !memory)
+        return tl::unexpected(memory.error());
+    return facts;
+}
+
+CudaTensorMemory::CudaTensorMemory(const RunPlan& plan, DeviceRecorder& recorder, const RunControl& control)
+    : m_memory(openMemory(plan.device.index))
+    , m_allocator(*m_memory, plan.settings, &recorder)
+    , m_heap(m_allocator, recorder)
+{
+    if (plan.limit > 0)
+        m_allocator.setMemoryLimit(plan.limit);
+    CudaTensorAllocator::instance(control).serve(plan.device.index, {m_memory.get(), &m_allocator, &m_heap});
+    c10::cuda::set_device(static_cast<c10::DeviceIndex>(plan.device.index));
+}
+
+} // namespace tidemark
