@@ -34,25 +34,40 @@ std::size_t wholeEvents(double value, std::size_t count)
     return value >= static_cast<double>(count) ? count : static_cast<std::size_t>(value);
 }
 
-} // namespace
-
-std::vector<std::size_t> columnBorders(const Device& device, std::size_t eventCount, const AxisWindow& window)
+template <class ValueOf>
+std::vector<std::size_t> bordersAt(
+    const Device& device, std::size_t eventCount, TimeAxis axis, std::size_t borderCount, ValueOf valueOf)
 {
     const std::size_t count = std::min(eventCount, device.events.size());
-    const auto columns = static_cast<std::size_t>(std::max(window.columns, 0));
     std::vector<std::size_t> borders;
-    borders.reserve(columns + 1);
+    borders.reserve(borderCount);
     std::size_t last = 0;
-    for (std::size_t i = 0; i <= columns; ++i) {
-        const double part = columns == 0 ? 0 : static_cast<double>(i) / static_cast<double>(columns);
-        const double value = window.begin + (window.end - window.begin) * part;
-        if (window.axis == TimeAxis::Events)
+    for (std::size_t i = 0; i < borderCount; ++i) {
+        const double value = valueOf(i);
+        if (axis == TimeAxis::Events)
             last = std::max(last, wholeEvents(value, count));
         else
             last = eventsUntil(device, last, count, value, i == 0);
         borders.push_back(last);
     }
     return borders;
+}
+
+} // namespace
+
+std::vector<std::size_t> columnBorders(const Device& device, std::size_t eventCount, const AxisWindow& window)
+{
+    const auto columns = static_cast<std::size_t>(std::max(window.columns, 0));
+    return bordersAt(device, eventCount, window.axis, columns + 1, [&](std::size_t i) {
+        const double part = columns == 0 ? 0 : static_cast<double>(i) / static_cast<double>(columns);
+        return window.begin + (window.end - window.begin) * part;
+    });
+}
+
+std::vector<std::size_t> columnBorders(
+    const Device& device, std::size_t eventCount, TimeAxis axis, std::span<const double> values)
+{
+    return bordersAt(device, eventCount, axis, values.size(), [values](std::size_t i) { return values[i]; });
 }
 
 std::vector<CurveColumn> curveColumns(
@@ -88,6 +103,11 @@ std::vector<CurveColumn> curveColumns(
         result.push_back(column);
     }
     return result;
+}
+
+double microsecondsSinceFirst(const Device& device, std::int64_t timeUs)
+{
+    return device.events.empty() ? 0 : static_cast<double>(sinceFirst(device, timeUs));
 }
 
 double axisValue(const Device& device, TimeAxis axis, std::size_t position)

@@ -33,12 +33,18 @@ struct AxisWindow {
 // (borders[i], borders[i + 1]]; its entering value holds at borders[i].
 std::vector<std::size_t> columnBorders(
     const Device& device, std::size_t eventCount, const AxisWindow& window);
+// The same for borders that do not lie evenly: at each of `values`, which never decrease.
+std::vector<std::size_t> columnBorders(
+    const Device& device, std::size_t eventCount, TimeAxis axis, std::span<const double> values);
 
 std::vector<CurveColumn> curveColumns(
     const DeviceHistory& history, Curve curve, std::span<const std::size_t> borders);
 // Of any curve by event, which was `initial` before the first one.
 std::vector<CurveColumn> curveColumns(
     const Pyramid& values, std::int64_t initial, std::span<const std::size_t> borders);
+
+// A moment since the Unix epoch in microseconds since the device's first event.
+double microsecondsSinceFirst(const Device& device, std::int64_t timeUs);
 
 // Where a position lies on the axis, and the position that holds at a place on the axis.
 double axisValue(const Device& device, TimeAxis axis, std::size_t position);
