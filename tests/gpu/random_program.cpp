@@ -79,9 +79,12 @@ Story storyOf(const std::string& command)
 Story run(
     const std::string& self, const char* which, const Configuration& configuration, const RandomPlan& plan)
 {
+    const std::string conf = configuration.conf[0] == '\0'
+        ? std::string()
+        : fmt::format("PYTORCH_CUDA_ALLOC_CONF='{}'", configuration.conf);
     return storyOf(
-        fmt::format("env -u PYTORCH_ALLOC_CONF PYTORCH_CUDA_ALLOC_CONF='{}' '{}' --run {} {} {} {}",
-            configuration.conf, self, which, plan.seed, plan.operations, configuration.share));
+        fmt::format("env -u PYTORCH_ALLOC_CONF -u PYTORCH_CUDA_ALLOC_CONF {} '{}' --run {} {} {} {}", conf,
+            self, which, plan.seed, plan.operations, configuration.share));
 }
 
 std::size_t count(const Story& story, std::string_view word)

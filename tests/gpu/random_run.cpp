@@ -19,7 +19,7 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::uint64_t mostLive = 6 * gibibyte;
+constexpr std::uint64_t mostLive = 6 * gibibyte; // where nothing limits the allocator
 constexpr std::uint64_t workBytes = mebibyte; // of a block that a stream works on
 constexpr std::uint64_t checkEvery = 250; // operations
 
@@ -74,7 +74,7 @@ public:
         std::vector<c10::cuda::CUDAStream> streams)
         : m_plan(plan)
         , m_settings(settings)
-        , m_lively(static_cast<std::uint64_t>(plan.share * static_cast<double>(deviceBytes)) / 2)
+        , m_limit(static_cast<std::uint64_t>(plan.share * static_cast<double>(deviceBytes)))
         , m_random(plan.seed)
         , m_streams(std::move(streams))
         , m_gate(handlesOf(m_streams))
@@ -108,7 +108,7 @@ private:
 
     const RandomPlan m_plan;
     const AllocatorSettings m_settings;
-    const std::uint64_t m_lively; // reserved bytes from which a limit makes itself felt
+    const std::uint64_t m_limit; // of what may be reserved
     std::mt19937_64 m_random;
     std::vector<c10::cuda::CUDAStream> m_streams;
     StreamGate m_gate;
@@ -170,7 +170,8 @@ void RandomRun::step(Contender& contender)
     }
     if (!m_live.empty() && choice < 200)
         return recordStream(contender);
-    if (!m_live.empty() && (m_liveBytes > mostLive || choice < (m_isGrowing ? 500u : 680u)))
+    if (!m_live.empty()
+        && (m_liveBytes > std::min(mostLive, m_limit) || choice < (m_isGrowing ? 500u : 680u)))
         return freeOne(contender);
     allocate(contender);
 }
@@ -182,7 +183,7 @@ void RandomRun::allocate(Contender& contender)
     const bool isSmall = size_rules::isSmall(size_rules::roundSize(bytes, m_settings));
     m_placement.begin(m_operation, isSmall ? size_rules::smallBuffer : m_settings.largeSegmentSize);
     // Near its limit the allocator gives memory back, and waits for streams.
-    if (m_isClosed && m_plan.share < 1 && contender.reserved() > m_lively) {
+    if (m_isClosed && m_plan.share < 1 && contender.reserved() > m_limit / 2) {
         m_gate.open();
         m_isClosed = false;
     }
@@ -263,6 +264,9 @@ int runRandomProgram(const RandomPlan& plan, bool isNative)
     std::vector<c10::cuda::CUDAStream> streams = {c10::cuda::getDefaultCUDAStream(0)};
     for (int i = 0; i < 3; ++i)
         streams.push_back(c10::cuda::getStreamFromPool(false, 0));
+    // Free blocks are sorted by stream: the handles are in the same order each time.
+    std::sort(streams.begin(), streams.end(),
+        [](const auto& a, const auto& b) { return std::less<cudaStream_t>()(a.stream(), b.stream()); });
 
     RandomRun run(plan, at::cuda::getDeviceProperties(0)->totalGlobalMem, *settings, std::move(streams));
     const auto contender =
