@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/torch/recorder_process.h"
+
+#include <QtTest>
+#include <algorithm>
+
+using namespace tidemark;
+using namespace tidemark::tests;
+
+namespace {
+
+const QStringList playground = {QStringLiteral("--workload"), QStringLiteral("playground")};
+
+} // namespace
+
+class RecordAllocatorsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void refusals_data();
+    void refusals();
+    void theRecordingSaysWhose_data();
+    void theRecordingSaysWhose();
+};
+
+void RecordAllocatorsTest::refusals_data()
+{
+    QTest::addColumn<QString>("allocator");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("nothing to record") << "native"
+                                       << "keeps no cache";
+    QTest::newRow("unknown") << "mimalloc"
+                             << "'mimalloc' is no allocator: use native or tidemark.";
+}
+
+void RecordAllocatorsTest::refusals()
+{
+    QFETCH(QString, allocator);
+    QFETCH(QString, sentence);
+    const PlainRun run = runRecorder(playground + QStringList{QStringLiteral("--allocator"), allocator});
+    QCOMPARE(run.exitCode, 2);
+    QVERIFY2(run.errors.startsWith("--allocator: ") && run.errors.contains(sentence.toUtf8()),
+        run.errors.constData());
+    QVERIFY(run.output.isEmpty());
+}
+
+void RecordAllocatorsTest::theRecordingSaysWhose_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("as usual") << playground;
+    QTest::newRow("asked for") << playground
+            + QStringList{QStringLiteral("--allocator"), QStringLiteral("tidemark")};
+}
+
+void RecordAllocatorsTest::theRecordingSaysWhose()
+{
+    QFETCH(QStringList, arguments);
+    RecorderProcess process(arguments);
+    process.closeInput();
+    QCOMPARE(process.waitForEnd().value_or(-1), 0);
+    const auto settings = process.recording().settings;
+    const auto found = std::find_if(
+        settings.begin(), settings.end(), [](const Setting& setting) { return setting.name == "allocator"; });
+    QVERIFY(found != settings.end());
+    QCOMPARE(found->value, std::string("tidemark"));
+}
+
+QTEST_GUILESS_MAIN(RecordAllocatorsTest)
+#include "tst_record_allocators.moc"
