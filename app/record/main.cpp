@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
+#include <string>
 
 namespace tidemark {
 
@@ -24,9 +25,12 @@ public:
         if (now - m_last < std::chrono::seconds(1))
             return;
         m_last = now;
-        fmt::print(stderr, "step {}: loss {:.4g}, allocated {}, reserved {}\n", report.step, report.loss,
-            formatBytes(report.stats.of(StatKind::AllocatedBytes).current),
-            formatBytes(report.stats.of(StatKind::ReservedBytes).current));
+        std::string line = fmt::format("step {}: loss {:.4g}", report.step, report.loss);
+        for (const MemoryStats& stats : report.stats)
+            line += fmt::format(", allocated {}, reserved {}",
+                formatBytes(stats.of(StatKind::AllocatedBytes).current),
+                formatBytes(stats.of(StatKind::ReservedBytes).current));
+        fmt::print(stderr, "{}\n", line);
     }
 
 private:

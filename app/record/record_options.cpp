@@ -24,6 +24,7 @@ struct RawOptions {
     std::string workload = "transformer";
     std::vector<std::string> assignments;
     std::string device = "cpu";
+    std::string parallel = "data";
     std::string allocator;
     std::int64_t steps = 20;
     std::string conf;
@@ -52,10 +53,16 @@ void declareOptions(CLI::App& app, RawOptions& raw)
     app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--device", raw.device, "Where it runs: cpu, cuda or cuda:N")
+    app.add_option("--device", raw.device,
+           "Where it runs: cpu, cuda, cuda:N, or a copy on each of several: cuda:0,cuda:1")
         ->type_name("DEVICE")
         ->capture_default_str();
     app.add_option("--allocator", raw.allocator,
+    app.add_option("--parallel", raw.parallel,
+           "What copies on several devices do: data averages their gradients after each backward pass; with "
+           "copies each trains for itself")
+        ->type_name("NAME")
+        ->capture_default_str();
            "Whose allocator serves a CUDA device: native (PyTorch's own, if not given) or tidemark")
         ->type_name("NAME");
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
@@ -64,7 +71,8 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->capture_default_str();
     app.add_option("--conf", raw.conf, "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF")
         ->type_name("STRING");
-    app.add_option("--limit", raw.limit, "Most bytes that may be reserved (512MiB)")->type_name("BYTES");
+    app.add_option("--limit", raw.limit, "Most bytes that may be reserved on each device (512MiB)")
+        ->type_name("BYTES");
     app.add_option("--seed", raw.seed, "Start of the random numbers")
         ->type_name("N")
         ->check(wholeNumber)
@@ -118,6 +126,23 @@ Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
 Expected<RecordOptions> understand(const RawOptions& raw)
 {
     const auto workload = findWorkload(raw.workload);
+Expected<void> readDeviceOptions(const RawOptions& raw, RunPlan& plan)
+{
+    const auto devices = RunDevice::parseList(raw.device);
+    if (!devices)
+        return fail("--device: " + devices.error().message);
+    plan.devices = *devices;
+    const auto parallel = parseParallel(raw.parallel);
+    if (!parallel)
+        return fail("--parallel: " + parallel.error().message);
+    plan.parallel = *parallel;
+    const auto allocator = allocatorFor(plan.devices.front(), raw.allocator);
+    if (!allocator)
+        return fail("--allocator: " + allocator.error().message);
+    plan.allocator = *allocator;
+    return {};
+}
+
     if (!workload)
         return tl::unexpected(workload.error());
     RecordOptions options;
@@ -132,14 +157,8 @@ Expected<RecordOptions> understand(const RawOptions& raw)
         if (const auto fine = (*workload)->objection(options.plan.values); !fine)
             return fail(fmt::format("--set for {}: {}", raw.workload, fine.error().message));
     }
-    const auto device = RunDevice::parse(raw.device);
-    if (!device)
-        return fail("--device: " + device.error().message);
-    options.plan.device = *device;
-    const auto allocator = allocatorFor(*device, raw.allocator);
-    if (!allocator)
-        return fail("--allocator: " + allocator.error().message);
-    options.plan.allocator = *allocator;
+    if (const auto read = readDeviceOptions(raw, options.plan); !read)
+        return tl::unexpected(read.error());
     if (const auto read = readAllocatorOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     const auto buffer = optionBytes("--buffer", raw.buffer);

@@ -28,7 +28,8 @@ constexpr std::array<CommandSpec, 11> commandSpecs = {{
     {"step", CommandKind::Step, "", "run to the end of this training step, or of the next one, then halt"},
     {"mark", CommandKind::Mark, "NAME", "put a mark on the time line"},
     {"reset_peak", CommandKind::ResetPeak, "", "let the peaks start again from the present figures"},
-    {"alloc", CommandKind::Alloc, "SIZE", "make a tensor of that many bytes and hold it (alloc 64MiB)"},
+    {"alloc", CommandKind::Alloc, "SIZE",
+        "make a tensor of that many bytes and hold it (alloc 64MiB, or alloc 64MiB cuda:1)"},
     {"free", CommandKind::Free, "ID", "let go of a tensor made by alloc"},
     {"stats", CommandKind::Stats, "", "say what the allocator has allocated and reserved"},
     {"stop", CommandKind::Stop, "", "end the run cleanly"},
@@ -80,6 +81,22 @@ Expected<std::uint64_t> parseTensorId(std::string_view text)
     return id;
 }
 
+// "64MiB", "1.5 GiB" or "64MiB cuda:1".
+Expected<void> readAlloc(std::string_view text, Command& command)
+{
+    const auto lastWord = text.find_last_of(" \t");
+    const std::string_view last = lastWord == std::string_view::npos ? "" : text.substr(lastWord + 1);
+    if (last.starts_with("cuda") || last.starts_with("cpu")) {
+        command.device = last;
+        text = trimmed(text.substr(0, lastWord));
+    }
+    const auto bytes = parseTensorSize(text);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    command.number = *bytes;
+    return {};
+}
+
 } // namespace
 
 Expected<Command> parseCommand(std::string_view line)
@@ -98,12 +115,14 @@ Expected<Command> parseCommand(std::string_view line)
     Command command{spec->kind, {}, 0};
     if (spec->kind == CommandKind::Mark) {
         command.name = argument;
-    } else if (spec->kind == CommandKind::Alloc || spec->kind == CommandKind::Free) {
-        const auto number =
-            spec->kind == CommandKind::Alloc ? parseTensorSize(argument) : parseTensorId(argument);
-        if (!number)
-            return tl::unexpected(number.error());
-        command.number = *number;
+    } else if (spec->kind == CommandKind::Alloc) {
+        if (const auto read = readAlloc(argument, command); !read)
+            return tl::unexpected(read.error());
+    } else if (spec->kind == CommandKind::Free) {
+        const auto id = parseTensorId(argument);
+        if (!id)
+            return tl::unexpected(id.error());
+        command.number = *id;
     }
     return command;
 }

@@ -16,7 +16,7 @@ enum class CommandKind : std::uint8_t {
     Step, // run to the end of a training step, then halt
     Mark, // put a named mark on the time line
     ResetPeak, // peaks of memory_stats() start again from here
-    Alloc, // make a tensor and hold it
+    Alloc, // make a tensor and hold it, on one device
     Free, // let go of a tensor made by Alloc
     Stats, // say the allocator's figures
     Stop, // end the run cleanly
@@ -28,6 +28,7 @@ struct Command {
     CommandKind kind = CommandKind::Help;
     std::string name; // Mark: its name
     std::uint64_t number = 0; // Alloc: bytes, at least 1; Free: the id that Alloc answered
+    std::string device = {}; // Alloc: as it is written, such as "cuda:1"; empty: the run's first
 
     bool operator==(const Command&) const = default;
 };

@@ -4,13 +4,16 @@
 #include "core/record/recorder.h"
 
 #include <string>
+#include <utility>
 
 namespace tidemark {
 
-// An annotation of the recording that lasts as long as this lives.
+// An annotation of the recording that lasts as long as this lives: of a Recorder, or a DeviceRecorder for
+// work that is one device's alone.
+template <class AnyRecorder>
 class AnnotationScope {
 public:
-    AnnotationScope(Recorder& recorder, AnnotationKind kind, std::string name)
+    AnnotationScope(AnyRecorder& recorder, AnnotationKind kind, std::string name)
         : m_recorder(recorder)
         , m_kind(kind)
         , m_name(std::move(name))
@@ -22,7 +25,7 @@ public:
     AnnotationScope& operator=(const AnnotationScope&) = delete;
 
 private:
-    Recorder& m_recorder;
+    AnyRecorder& m_recorder;
     AnnotationKind m_kind;
     std::string m_name;
 };

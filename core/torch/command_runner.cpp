@@ -2,18 +2,21 @@
 #include "core/torch/command_runner.h"
 
 #include "core/base/bytes.h"
-#include "core/torch/tensor_allocator.h"
+#include "core/torch/device_figures.h"
+#include "core/torch/run_stopped.h"
+#include "core/torch/torch_device.h"
 
 #include <ATen/record_function.h>
+#include <algorithm>
 #include <c10/util/Exception.h>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace tidemark {
 
 namespace {
-
-using Figures = std::vector<std::pair<std::string, std::int64_t>>;
 
 Answer accepted(std::string text, Figures figures = {})
 {
@@ -35,18 +38,49 @@ std::string counted(std::size_t count, std::string_view noun)
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-Figures levelFigures(const MemoryStats& stats)
+Figures joined(Figures figures, const Figures& more)
 {
-    return {{"allocated_bytes", stats.of(StatKind::AllocatedBytes).current},
-        {"active_bytes", stats.of(StatKind::ActiveBytes).current},
-        {"reserved_bytes", stats.of(StatKind::ReservedBytes).current}};
+    figures.insert(figures.end(), more.begin(), more.end());
+    return figures;
 }
 
-Figures withLevels(Figures figures, const MemoryStats& stats)
+// The sentences of one device, or of each with its name before it.
+std::string sentences(const std::vector<std::string>& devices, const std::vector<std::string>& each)
 {
-    const Figures levels = levelFigures(stats);
-    figures.insert(figures.end(), levels.begin(), levels.end());
-    return figures;
+    if (devices.size() == 1)
+        return each.front();
+    std::string text;
+    for (std::size_t device = 0; device < devices.size(); ++device)
+        text += fmt::format(" {}: {}", devices[device], each[device]);
+    return text;
+}
+
+std::string emptiedText(const RecordedMemory::Emptied& emptied)
+{
+    std::string text =
+        fmt::format("Returned {} in {}.", exactBytes(static_cast<std::int64_t>(emptied.returned.bytes)),
+            counted(emptied.returned.segments, "segment"));
+    if (emptied.keptFreeBytes > 0)
+        text += fmt::format(" {} of free memory stays, beside live blocks in {}.",
+            exactBytes(static_cast<std::int64_t>(emptied.keptFreeBytes)),
+            counted(emptied.pinnedSegments, "segment"));
+    return text;
+}
+
+Figures emptiedFigures(const RecordedMemory::Emptied& emptied)
+{
+    return joined({{"returned_bytes", static_cast<std::int64_t>(emptied.returned.bytes)},
+                      {"returned_segments", static_cast<std::int64_t>(emptied.returned.segments)},
+                      {"kept_free_bytes", static_cast<std::int64_t>(emptied.keptFreeBytes)},
+                      {"pinned_segments", static_cast<std::int64_t>(emptied.pinnedSegments)},
+                      {"duration_us", emptied.duration.count()}},
+        levelFigures(emptied.after));
+}
+
+std::string statsText(const Figures& levels)
+{
+    return fmt::format("Allocated {}, active {}, reserved {}.", exactBytes(levels[0].second),
+        exactBytes(levels[1].second), exactBytes(levels[2].second));
 }
 
 // A tensor whose every page is resident, as if it had been computed.
@@ -59,14 +93,22 @@ torch::Tensor makeTensor(std::uint64_t bytes, torch::Device device)
     return tensor;
 }
 
+template <class Value, class Function>
+auto mapped(const std::vector<Value>& values, Function function)
+{
+    std::vector<decltype(function(values.front()))> results;
+    std::transform(values.begin(), values.end(), std::back_inserter(results), function);
+    return results;
+}
+
 } // namespace
 
 CommandRunner::CommandRunner(
-    RecordedMemory& memory, Recorder& recorder, RunControl& control, torch::Device device)
+    RunMemory& memory, Recorder& recorder, RunControl& control, const std::vector<RunDevice>& devices)
     : m_memory(memory)
     , m_recorder(recorder)
     , m_control(control)
-    , m_device(device)
+    , m_devices(devices)
 { }
 
 Answer CommandRunner::run(std::string_view line)
@@ -102,10 +144,9 @@ Answer CommandRunner::execute(const Command& command)
         m_recorder.mark(MarkKind::Named, command.name);
         return accepted(fmt::format("Marked '{}'.", command.name));
     case CommandKind::ResetPeak:
-        m_memory.resetPeak();
-        return accepted("The peaks start again from the present figures.");
+        return resetPeak();
     case CommandKind::Alloc:
-        return allocate(command.number);
+        return allocate(command.number, command.device);
     case CommandKind::Free:
         return release(command.number);
     case CommandKind::Stats:
@@ -121,21 +162,16 @@ Answer CommandRunner::execute(const Command& command)
 Answer CommandRunner::emptyCache()
 {
     const ContextScope scope(m_recorder, FrameKind::Scope, "empty_cache");
-    const RecordedMemory::Emptied emptied = m_memory.emptyCache();
-    const auto returned = static_cast<std::int64_t>(emptied.returned.bytes);
-    const auto kept = static_cast<std::int64_t>(emptied.keptFreeBytes);
-    std::string text = fmt::format(
-        "Returned {} in {}.", exactBytes(returned), counted(emptied.returned.segments, "segment"));
-    if (kept > 0)
-        text += fmt::format(" {} of free memory stays, beside live blocks in {}.", exactBytes(kept),
-            counted(emptied.pinnedSegments, "segment"));
-    return accepted(std::move(text),
-        withLevels({{"returned_bytes", returned},
-                       {"returned_segments", static_cast<std::int64_t>(emptied.returned.segments)},
-                       {"kept_free_bytes", kept},
-                       {"pinned_segments", static_cast<std::int64_t>(emptied.pinnedSegments)},
-                       {"duration_us", emptied.duration.count()}},
-            emptied.after));
+    const std::vector<RecordedMemory::Emptied> emptied = m_memory.emptyCache();
+    std::string text = sentences(deviceNames(), mapped(emptied, emptiedText));
+    if (emptied.size() > 1) {
+        CacheRelease total;
+        for (const RecordedMemory::Emptied& device : emptied)
+            total += device.returned;
+        text = fmt::format("Returned {} in {}, on {}.{}", exactBytes(static_cast<std::int64_t>(total.bytes)),
+            counted(total.segments, "segment"), counted(emptied.size(), "device"), text);
+    }
+    return accepted(std::move(text), figuresOfDevices(deviceNames(), mapped(emptied, emptiedFigures)));
 }
 
 Answer CommandRunner::steer(CommandKind kind)
@@ -154,16 +190,31 @@ Answer CommandRunner::steer(CommandKind kind)
     return accepted("The workload runs to the end of its step and halts there.");
 }
 
-Answer CommandRunner::allocate(std::uint64_t bytes)
+Answer CommandRunner::resetPeak()
 {
+    for (std::size_t device = 0; device < m_memory.deviceCount(); ++device)
+        m_memory.recorded(device).resetPeak();
+    if (m_devices.size() == 1)
+        return accepted("The peaks start again from the present figures.");
+    return accepted(
+        fmt::format("The peaks of {} start again from the present figures.", fmt::join(deviceNames(), ", ")));
+}
+
+Answer CommandRunner::allocate(std::uint64_t bytes, const std::string& device)
+{
+    const auto place = findDevice(device);
+    if (!place)
+        return refused(place.error().message);
     const ContextScope scope(m_recorder, FrameKind::Scope, "alloc");
     try {
-        torch::Tensor tensor = makeTensor(bytes, m_device);
+        torch::Tensor tensor = makeTensor(bytes, torchDevice(m_devices[*place]));
         const auto id = ++m_lastId;
-        m_held.emplace(id, std::move(tensor));
-        const MemoryStats stats = m_memory.sample("alloc");
-        return accepted(fmt::format("Tensor {} holds {}.", id, exactBytes(static_cast<std::int64_t>(bytes))),
-            withLevels({{"id", static_cast<std::int64_t>(id)}}, stats));
+        m_held.emplace(id, Held{std::move(tensor), *place});
+        const MemoryStats stats = m_memory.recorded(*place).sample("alloc");
+        const std::string where = m_devices.size() > 1 ? " on " + m_devices[*place].name() : "";
+        return accepted(
+            fmt::format("Tensor {} holds {}{}.", id, exactBytes(static_cast<std::int64_t>(bytes)), where),
+            joined({{"id", static_cast<std::int64_t>(id)}}, levelFigures(stats)));
     } catch (const c10::Error& error) {
         return refused(error.what_without_backtrace());
     } catch (const RunStopped& stopped) {
@@ -173,23 +224,51 @@ Answer CommandRunner::allocate(std::uint64_t bytes)
 
 Answer CommandRunner::release(std::uint64_t id)
 {
-    if (!m_held.contains(id))
+    const auto found = m_held.find(id);
+    if (found == m_held.end())
         return refused(fmt::format(
             "There is no tensor {} to free; {} can be freed.", id, counted(m_held.size(), "tensor")));
     const ContextScope scope(m_recorder, FrameKind::Scope, "free");
-    m_held.erase(id);
-    const MemoryStats stats = m_memory.sample("free");
+    const std::size_t device = found->second.device;
+    m_held.erase(found);
+    const MemoryStats stats = m_memory.recorded(device).sample("free");
     return accepted(fmt::format("Tensor {} is freed.", id), levelFigures(stats));
 }
 
 Answer CommandRunner::tellStats()
 {
-    const MemoryStats stats = m_memory.sample("stats");
-    std::string text = fmt::format("Allocated {}, active {}, reserved {}.",
-        exactBytes(stats.of(StatKind::AllocatedBytes).current),
-        exactBytes(stats.of(StatKind::ActiveBytes).current),
-        exactBytes(stats.of(StatKind::ReservedBytes).current));
-    return accepted(std::move(text), withLevels(stats.flattened(), stats));
+    const std::vector<MemoryStats> stats = m_memory.sample("stats");
+    const std::vector<Figures> levels = mapped(stats, levelFigures);
+    const std::vector<std::string> devices = deviceNames();
+    Figures figures = figuresOfDevices(devices, levels);
+    if (stats.size() == 1)
+        return accepted(statsText(figures), joined(stats.front().flattened(), figures));
+    std::string text = fmt::format("On {}: {}{}", counted(stats.size(), "device"), statsText(figures),
+        sentences(devices, mapped(levels, statsText)));
+    for (std::size_t device = 0; device < stats.size(); ++device) {
+        for (const auto& [name, value] : stats[device].flattened())
+            figures.emplace_back(fmt::format("{} {}", devices[device], name), value);
+    }
+    return accepted(std::move(text), std::move(figures));
+}
+
+Expected<std::size_t> CommandRunner::findDevice(const std::string& name) const
+{
+    if (name.empty())
+        return std::size_t(0);
+    const auto device = RunDevice::parse(name);
+    if (!device)
+        return tl::unexpected(device.error());
+    const auto found = std::find(m_devices.begin(), m_devices.end(), *device);
+    if (found == m_devices.end())
+        return fail(fmt::format(
+            "{} is not recorded in this run, which has {}.", name, fmt::join(deviceNames(), ", ")));
+    return static_cast<std::size_t>(found - m_devices.begin());
+}
+
+std::vector<std::string> CommandRunner::deviceNames() const
+{
+    return mapped(m_devices, [](const RunDevice& device) { return device.name(); });
 }
 
 } // namespace tidemark

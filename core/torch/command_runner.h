@@ -2,14 +2,16 @@
 #pragma once
 
 #include "core/record/command.h"
-#include "core/record/recorded_memory.h"
 #include "core/record/recorder.h"
 #include "core/record/run_control.h"
+#include "core/torch/run_memory.h"
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 #include <torch/types.h>
+#include <vector>
 
 namespace tidemark {
 
@@ -17,7 +19,8 @@ namespace tidemark {
 class CommandRunner {
 public:
     // All must outlive this.
-    CommandRunner(RecordedMemory& memory, Recorder& recorder, RunControl& control, torch::Device device);
+    CommandRunner(
+        RunMemory& memory, Recorder& recorder, RunControl& control, const std::vector<RunDevice>& devices);
 
     // The answer, which is in the stream already.
     Answer run(std::string_view line);
@@ -26,15 +29,23 @@ private:
     Answer execute(const Command& command);
     Answer emptyCache();
     Answer steer(CommandKind kind);
-    Answer allocate(std::uint64_t bytes);
+    Answer resetPeak();
+    Answer allocate(std::uint64_t bytes, const std::string& device);
     Answer release(std::uint64_t id);
     Answer tellStats();
 
-    RecordedMemory& m_memory;
+    struct Held {
+        torch::Tensor tensor;
+        std::size_t device = 0;
+    };
+    Expected<std::size_t> findDevice(const std::string& name) const; // empty: the first
+    std::vector<std::string> deviceNames() const;
+
+    RunMemory& m_memory;
     Recorder& m_recorder;
     RunControl& m_control;
-    torch::Device m_device; // of the tensors that commands make
-    std::map<std::uint64_t, torch::Tensor> m_held; // by id
+    const std::vector<RunDevice>& m_devices;
+    std::map<std::uint64_t, Held> m_held; // by id
     std::uint64_t m_lastId = 0;
 };
 

@@ -3,21 +3,21 @@
 
 namespace tidemark {
 
-void ForwardScopes::remember(std::int64_t sequenceNumber, const std::string* path)
+void ForwardScopes::remember(std::uint64_t thread, std::int64_t sequenceNumber, const std::string* path)
 {
     if (sequenceNumber < 0 || path == nullptr)
         return;
     const std::lock_guard lock(m_mutex);
-    m_entries[place(sequenceNumber)] = {sequenceNumber, path};
+    m_entries[place(thread, sequenceNumber)] = {thread, sequenceNumber, path};
 }
 
-const std::string* ForwardScopes::find(std::int64_t sequenceNumber) const
+const std::string* ForwardScopes::find(std::uint64_t thread, std::int64_t sequenceNumber) const
 {
     if (sequenceNumber < 0)
         return nullptr;
     const std::lock_guard lock(m_mutex);
-    const Entry& entry = m_entries[place(sequenceNumber)];
-    return entry.sequenceNumber == sequenceNumber ? entry.path : nullptr;
+    const Entry& entry = m_entries[place(thread, sequenceNumber)];
+    return entry.thread == thread && entry.sequenceNumber == sequenceNumber ? entry.path : nullptr;
 }
 
 } // namespace tidemark

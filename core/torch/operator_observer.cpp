@@ -28,12 +28,13 @@ std::unique_ptr<at::ObserverContext> enterOperator(const at::RecordFunction& fun
     observation->control.passOperator();
     std::unique_ptr<at::ObserverContext> inside;
     if (function.scope() == at::RecordScope::BACKWARD_FUNCTION) {
-        if (const std::string* path = observation->scopes.find(function.seqNr())) {
+        if (const std::string* path = observation->scopes.find(function.forwardThreadId(), function.seqNr())) {
             observation->recorder.enter(FrameKind::Scope, *path);
             inside = std::make_unique<InsideModule>();
         }
     } else {
-        observation->scopes.remember(function.seqNr(), ModuleScope::current());
+        observation->scopes.remember(
+            at::RecordFunction::currentThreadId(), function.seqNr(), ModuleScope::current());
     }
     observation->recorder.enter(FrameKind::Operation, function.name());
     return inside;

@@ -3,10 +3,14 @@
 
 #include "core/torch/command_runner.h"
 #include "core/torch/operator_observer.h"
-#include "core/torch/tensor_allocator.h"
 #include "core/torch/torch_device.h"
 
+#include <algorithm>
+#include <c10/core/DeviceGuard.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <numeric>
 #include <torch/utils.h>
 #include <torch/version.h>
 
@@ -14,54 +18,75 @@ namespace tidemark {
 
 namespace {
 
-RunDescription describe(const RunPlan& plan, const DeviceFacts& device)
+std::vector<std::string> namesOf(const std::vector<RunDevice>& devices)
+{
+    std::vector<std::string> names;
+    std::transform(devices.begin(), devices.end(), std::back_inserter(names),
+        [](const RunDevice& device) { return device.name(); });
+    return names;
+}
+
+std::vector<Setting> settingsOf(const RunPlan& plan)
+{
+    std::vector<Setting> settings;
+    for (const auto& [name, value] : plan.values.inForce())
+        settings.push_back({name, value});
+    settings.push_back({"device", fmt::format("{}", fmt::join(namesOf(plan.devices), ","))});
+    if (plan.devices.size() > 1)
+        settings.push_back({"parallel", std::string(nameOf(plan.parallel))});
+    const bool isCuda = plan.devices.front().isCuda;
+    settings.push_back({"allocator", std::string(nameOf(isCuda ? plan.allocator : RunAllocator::Tidemark))});
+    if (plan.limit > 0)
+        settings.push_back({"limit", std::to_string(plan.limit)});
+    settings.push_back({"steps", std::to_string(plan.steps)});
+    settings.push_back({"seed", std::to_string(plan.seed)});
+    return settings;
+}
+
+RunDescription describe(const RunPlan& plan, const std::vector<DeviceFacts>& devices)
 {
     RunDescription description;
     description.producer = fmt::format("tidemark-record {}, LibTorch {}.{}.{}", TIDEMARK_VERSION,
         TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR, TORCH_VERSION_PATCH);
     description.workload = plan.workload->name;
     description.allocatorConf = plan.conf;
-    for (const auto& [name, value] : plan.values.inForce())
-        description.settings.push_back({name, value});
-    description.settings.push_back({"device", plan.device.name()});
-    description.settings.push_back(
-        {"allocator", std::string(nameOf(plan.device.isCuda ? plan.allocator : RunAllocator::Tidemark))});
-    if (plan.limit > 0)
-        description.settings.push_back({"limit", std::to_string(plan.limit)});
-    description.settings.push_back({"steps", std::to_string(plan.steps)});
-    description.settings.push_back({"seed", std::to_string(plan.seed)});
-    description.devices = {{plan.device.index, device.name, device.capacity}};
+    description.settings = settingsOf(plan);
+    description.devices.clear();
+    for (std::size_t device = 0; device < devices.size(); ++device)
+        description.devices.push_back(
+            {plan.devices[device].index, devices[device].name, devices[device].capacity});
     return description;
-}
-
-std::string firstLine(std::string_view text)
-{
-    return std::string(text.substr(0, text.find('\n')));
 }
 
 } // namespace
 
 Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd)
 {
-    const auto device = lookAtDevice(plan);
-    if (!device)
-        return tl::unexpected(device.error());
-    auto recorder = Recorder::start(fd, describe(plan, *device), plan.bufferBytes);
+    std::vector<DeviceFacts> devices;
+    for (const RunDevice& device : plan.devices) {
+        const auto facts = lookAtDevice(plan, device);
+        if (!facts)
+            return tl::unexpected(facts.error());
+        devices.push_back(*facts);
+    }
+    auto recorder = Recorder::start(fd, describe(plan, devices), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());
-    return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), *device, std::move(*recorder)));
+    return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), devices, std::move(*recorder)));
 }
 
-RecordingRun::RecordingRun(RunPlan plan, const DeviceFacts& device, std::unique_ptr<Recorder> recorder)
+RecordingRun::RecordingRun(
+    RunPlan plan, const std::vector<DeviceFacts>& devices, std::unique_ptr<Recorder> recorder)
     : m_plan(std::move(plan))
     , m_recorder(std::move(recorder))
     , m_control([this](bool halted) {
         m_recorder->mark(halted ? MarkKind::Paused : MarkKind::Resumed, "");
         tell(halted ? RecorderState::Paused : RecorderState::Running);
     })
-    , m_memory(makeTensorMemory(m_plan, device, *m_recorder, m_control))
-    , m_commands(std::make_unique<CommandRunner>(
-          m_memory->recorded(), *m_recorder, m_control, torchDevice(m_plan.device)))
+    , m_memory(makeRunMemory(m_plan, devices, *m_recorder, m_control))
+    , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_plan.devices))
+    , m_copies(m_plan.devices.size())
+    , m_losses(m_plan.devices.size())
 {
     observeOperators(*m_recorder, m_control);
 }
@@ -73,63 +98,88 @@ Answer RecordingRun::command(std::string_view line)
     return m_commands->run(line);
 }
 
-Expected<void> RecordingRun::run(const std::function<void(const StepReport&)>& onStep)
+Expected<void> RecordingRun::run(const StepListener& onStep)
 {
     tell(RecorderState::Starting);
-    m_memory->recorded().sample("start");
-    std::string failure;
-    try {
-        work(onStep);
-    } catch (const RunStopped&) {
-        // Asked for: the run ends as well as after its last step.
-    } catch (const c10::Error& error) {
-        failure = firstLine(error.what_without_backtrace());
-    } catch (const std::exception& error) {
-        failure = firstLine(error.what());
-    }
+    m_memory->sample("start");
+    const std::string failure = work(onStep);
     m_control.stop(); // what commands come now are told that the run is ending
-    m_memory->recorded().sample("end");
+    m_memory->sample("end");
     tell(failure.empty() ? RecorderState::Finished : RecorderState::Failed, failure);
-    m_recorder->device().finalState(m_memory->recorded().segments());
+    for (std::size_t device = 0; device < m_memory->deviceCount(); ++device)
+        m_recorder->device(device).finalState(m_memory->recorded(device).segments());
     const auto written = m_recorder->finish();
     if (!failure.empty())
         return fail(failure);
     return written;
 }
 
-void RecordingRun::work(const std::function<void(const StepReport&)>& onStep)
+std::string RecordingRun::work(const StepListener& onStep)
 {
-    torch::manual_seed(m_plan.seed);
-    m_workload = m_plan.workload->make({*m_recorder, torchDevice(m_plan.device), m_plan.seed}, m_plan.values);
     if (!m_plan.workload->hasSteps)
         m_control.becomeIdle();
     tell(RecorderState::Running);
-    m_workload->setUp();
-    m_memory->recorded().sample("setup");
-    if (!m_plan.workload->hasSteps) {
-        m_control.waitForStop();
-        return;
-    }
-    trainSteps(onStep);
-    if (m_plan.hold && !m_control.isStopping()) {
+    DeviceTeam team(namesOf(m_plan.devices), m_plan.parallel);
+    const std::string failure = team.run([&](DeviceTeam::Member& member) {
+        try {
+            runCopy(member, onStep);
+        } catch (...) {
+            m_control.stop(); // also the copies that halt in the middle of a step
+            throw;
+        }
+    });
+    if (!failure.empty())
+        return failure;
+    if (m_plan.hold && m_plan.workload->hasSteps && !m_control.isStopping()) {
         m_control.becomeIdle();
         tell(RecorderState::Holding);
+    }
+    if (m_plan.hold || !m_plan.workload->hasSteps)
         m_control.waitForStop();
+    return {};
+}
+
+void RecordingRun::runCopy(DeviceTeam::Member& member, const StepListener& onStep)
+{
+    const c10::DeviceGuard device(torchDevice(m_plan.devices[member.place()]));
+    member.inTurn([&] { setUpCopy(member); });
+    member.meet([&] { m_memory->sample("setup"); });
+    if (m_plan.workload->hasSteps)
+        trainSteps(member, onStep);
+}
+
+// Every copy begins from the same random numbers, so all of them begin as the same model.
+void RecordingRun::setUpCopy(DeviceTeam::Member& member)
+{
+    const std::size_t place = member.place();
+    torch::manual_seed(m_plan.seed);
+    m_copies[place] = m_plan.workload->make(
+        {*m_recorder, torchDevice(m_plan.devices[place]), m_plan.seed + place, place, &member},
+        m_plan.values);
+    m_copies[place]->setUp();
+}
+
+void RecordingRun::trainSteps(DeviceTeam::Member& member, const StepListener& onStep)
+{
+    for (std::int64_t step = 1; m_plan.steps == 0 || step <= m_plan.steps; ++step) {
+        member.meet([&] { m_goesOn = m_control.beginStep(); });
+        if (!m_goesOn)
+            return;
+        m_losses[member.place()] = m_copies[member.place()]->step(step);
+        member.meet([&] { endStep(step, onStep); });
     }
 }
 
-void RecordingRun::trainSteps(const std::function<void(const StepReport&)>& onStep)
+// While every copy waits.
+void RecordingRun::endStep(std::int64_t step, const StepListener& onStep)
 {
-    for (std::int64_t step = 1; m_plan.steps == 0 || step <= m_plan.steps; ++step) {
-        if (!m_control.beginStep())
-            return;
-        const double loss = m_workload->step(step);
-        m_stepsDone = step;
-        const MemoryStats stats = m_memory->recorded().sample(fmt::format("step {}", step));
-        tell(RecorderState::Running);
-        onStep({step, loss, stats});
-        m_control.endStep();
-    }
+    m_stepsDone = step;
+    StepReport report{step, 0, m_memory->sample(fmt::format("step {}", step))};
+    report.loss =
+        std::accumulate(m_losses.begin(), m_losses.end(), 0.0) / static_cast<double>(m_losses.size());
+    tell(RecorderState::Running);
+    onStep(report);
+    m_control.endStep();
 }
 
 void RecordingRun::commandsEnded()

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/record/run_control.h"
-#include "core/torch/tensor_memory.h"
+#include "core/torch/parallel/device_team.h"
+#include "core/torch/run_memory.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tidemark {
 
@@ -15,12 +17,13 @@ class CommandRunner;
 
 struct StepReport {
     std::int64_t step = 0;
-    double loss = 0;
-    MemoryStats stats;
+    double loss = 0; // the mean of all devices'
+    std::vector<MemoryStats> stats; // by device
 };
 
-// One workload running under a recorded allocator. It observes LibTorch and holds its tensors' memory, so
-// there is one in a process, and it must live until the process ends.
+// One workload running under a recorded allocator, with a copy on each device of the plan. It observes
+// LibTorch and holds its tensors' memory, so there is one in a process, and it must live until the process
+// ends.
 class RecordingRun {
 public:
     // Writes the stream to `fd`, which stays the caller's.
@@ -30,8 +33,9 @@ public:
     RecordingRun(const RecordingRun&) = delete;
     RecordingRun& operator=(const RecordingRun&) = delete;
 
-    // Runs the workload to its end on this thread; `onStep` is called after each step. The error says why the
-    // workload failed, or why the stream could not be written to its end.
+    // Runs the workload to its end, on this thread or, where there are several devices, on one for each;
+    // `onStep` is called after each step, by one at a time. The error says why the workload failed, or why
+    // the stream could not be written to its end.
     Expected<void> run(const std::function<void(const StepReport&)>& onStep);
 
     // Any thread, but one at a time.
@@ -43,18 +47,24 @@ public:
     void commandsEnded();
 
 private:
-    RecordingRun(RunPlan plan, const DeviceFacts& device, std::unique_ptr<Recorder> recorder);
+    RecordingRun(RunPlan plan, const std::vector<DeviceFacts>& devices, std::unique_ptr<Recorder> recorder);
 
-    void work(const std::function<void(const StepReport&)>& onStep);
-    void trainSteps(const std::function<void(const StepReport&)>& onStep);
+    using StepListener = std::function<void(const StepReport&)>;
+    std::string work(const StepListener& onStep); // why it failed, or empty
+    void runCopy(DeviceTeam::Member& member, const StepListener& onStep);
+    void setUpCopy(DeviceTeam::Member& member);
+    void trainSteps(DeviceTeam::Member& member, const StepListener& onStep);
+    void endStep(std::int64_t step, const StepListener& onStep);
     void tell(RecorderState state, std::string text = {});
 
     RunPlan m_plan;
     std::unique_ptr<Recorder> m_recorder;
     RunControl m_control;
-    std::unique_ptr<TensorMemory> m_memory;
+    std::unique_ptr<RunMemory> m_memory;
     std::unique_ptr<CommandRunner> m_commands;
-    std::unique_ptr<Workload> m_workload;
+    std::vector<std::unique_ptr<Workload>> m_copies; // of the workload, by device
+    std::vector<double> m_losses; // of the last step, by device
+    bool m_goesOn = false; // there is another step; changed while every copy waits
     std::atomic<std::int64_t> m_stepsDone = 0;
 };
 

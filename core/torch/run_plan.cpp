@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/run_plan.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -22,7 +23,31 @@ Expected<RunDevice> RunDevice::parse(std::string_view text)
         if (status == std::errc() && end == number.end() && device.index >= 0 && device.index < mostDevices)
             return device;
     }
-    return fail(fmt::format("'{}' is no device: use cpu, cuda or cuda:N.", text));
+    return fail(
+        fmt::format("'{}' is no device: use cpu, cuda, cuda:N, or several as in cuda:0,cuda:1.", text));
+}
+
+Expected<std::vector<RunDevice>> RunDevice::parseList(std::string_view text)
+{
+    std::vector<RunDevice> devices;
+    for (bool isLast = false; !isLast;) {
+        const auto comma = text.find(',');
+        const auto device = parse(text.substr(0, comma));
+        if (!device)
+            return tl::unexpected(device.error());
+        if (std::find(devices.begin(), devices.end(), *device) != devices.end())
+            return fail(
+                fmt::format("{} is named twice: a device has one copy of the workload.", device->name()));
+        devices.push_back(*device);
+        isLast = comma == std::string_view::npos;
+        text.remove_prefix(isLast ? text.size() : comma + 1);
+    }
+    const bool hasCpu = std::find(devices.begin(), devices.end(), RunDevice{}) != devices.end();
+    if (hasCpu && devices.size() > 1)
+        return fail(
+            "cpu and CUDA devices cannot be mixed: name CUDA devices only, as in cuda:0,cuda:1, or cpu "
+            "alone.");
+    return devices;
 }
 
 std::string RunDevice::name() const
@@ -33,6 +58,23 @@ std::string RunDevice::name() const
 std::string_view nameOf(RunAllocator allocator)
 {
     return allocator == RunAllocator::Native ? "native" : "tidemark";
+}
+
+std::string_view nameOf(Parallel parallel)
+{
+    return parallel == Parallel::Data ? "data" : "copies";
+}
+
+Expected<Parallel> parseParallel(std::string_view text)
+{
+    for (const Parallel parallel : {Parallel::Data, Parallel::Copies}) {
+        if (text == nameOf(parallel))
+            return parallel;
+    }
+    return fail(
+        fmt::format("'{}' is no way to train on several devices: use data, which averages the gradients "
+                    "after each backward pass, or copies, each of which trains for itself.",
+            text));
 }
 
 Expected<RunAllocator> allocatorFor(const RunDevice& device, std::string_view text)

@@ -4,17 +4,9 @@
 #include "core/record/recorded_heap.h"
 #include "core/record/run_control.h"
 #include "core/torch/compatibility.h"
-
-#include <exception>
+#include "core/torch/run_stopped.h"
 
 namespace tidemark {
-
-// Thrown through an operator that asks for memory when the run is to end, and caught where the workload was
-// called: the one way out of the middle of an operator that every LibTorch knows.
-class RunStopped : public std::exception {
-public:
-    const char* what() const noexcept override { return "The run was stopped."; }
-};
 
 // LibTorch's CPU allocator, served from a heap of ours. Memory it cannot get becomes c10::OutOfMemoryError.
 class TensorAllocator : public TensorAllocatorBase {

@@ -9,28 +9,16 @@
 
 namespace tidemark {
 
-Expected<DeviceFacts> lookAtDevice(const RunPlan& plan)
+Expected<DeviceFacts> lookAtDevice([[maybe_unused]] const RunPlan& plan, const RunDevice& device)
 {
-    if (!plan.device.isCuda)
+    if (!device.isCuda)
         return HostTensorMemory::facts();
 #ifdef TIDEMARK_CUDA
-    return plan.allocator == RunAllocator::Tidemark ? CudaTensorMemory::facts(plan)
-                                                    : NativeTensorMemory::facts(plan);
+    return plan.allocator == RunAllocator::Tidemark ? CudaTensorMemory::facts(device)
+                                                    : NativeTensorMemory::facts(plan, device);
 #else
     return fail("this build records on the CPU only: it was made with a LibTorch without CUDA.");
 #endif
-}
-
-std::unique_ptr<TensorMemory> makeTensorMemory(
-    const RunPlan& plan, const DeviceFacts& device, Recorder& recorder, const RunControl& control)
-{
-#ifdef TIDEMARK_CUDA
-    if (plan.device.isCuda && plan.allocator == RunAllocator::Tidemark)
-        return std::make_unique<CudaTensorMemory>(plan, recorder.device(), control);
-    if (plan.device.isCuda)
-        return std::make_unique<NativeTensorMemory>(plan, recorder.device());
-#endif
-    return std::make_unique<HostTensorMemory>(plan, device.capacity, recorder.device(), control);
 }
 
 } // namespace tidemark

@@ -17,9 +17,9 @@ struct DeviceFacts {
     std::uint64_t capacity = 0; // bytes
 };
 
-// The memory that LibTorch's tensors on the run's device come from, with the recorder listening to every
-// event. There is one in a process, and it must live until the process ends: LibTorch keeps tensors in
-// statics.
+// The memory that LibTorch's tensors on one device of the run come from, with that device's recorder
+// listening to every event. There is one for a device in a process, and it must live until the process ends:
+// LibTorch keeps tensors in statics.
 class TensorMemory {
 public:
     virtual ~TensorMemory() = default;
@@ -27,10 +27,6 @@ public:
 };
 
 // An error says why the device cannot be used.
-Expected<DeviceFacts> lookAtDevice(const RunPlan& plan);
-
-// For a device that lookAtDevice() accepted; recorder and control must outlive it.
-std::unique_ptr<TensorMemory> makeTensorMemory(
-    const RunPlan& plan, const DeviceFacts& device, Recorder& recorder, const RunControl& control);
+Expected<DeviceFacts> lookAtDevice(const RunPlan& plan, const RunDevice& device);
 
 } // namespace tidemark

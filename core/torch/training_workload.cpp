@@ -28,7 +28,7 @@ WorkloadOption TrainingWorkload::setToNoneOption()
 
 void TrainingWorkload::setUp()
 {
-    const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "setup");
+    const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "setup");
     const ContextScope scope(m_place.recorder, FrameKind::Scope, "setup");
     m_parameters = buildModel();
     moveModel();
@@ -37,28 +37,48 @@ void TrainingWorkload::setUp()
 
 double TrainingWorkload::step(std::int64_t number)
 {
-    const AnnotationScope stepScope(m_place.recorder, AnnotationKind::Step, fmt::format("step {}", number));
+    const AnnotationScope stepScope(
+        m_place.deviceRecorder(), AnnotationKind::Step, fmt::format("step {}", number));
     zeroGradients();
-    const Batch batch = [this] {
-        const ContextScope scope(m_place.recorder, FrameKind::Scope, "batch");
-        const Batch made = nextBatch();
-        return Batch{made.input.to(m_place.device), made.target.to(m_place.device)};
-    }();
+    const Batch batch = takeBatch();
     torch::Tensor result;
     {
-        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "forward");
+        const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "forward");
         result = forward(batch);
     }
     {
-        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "backward");
+        const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "backward");
         result.backward();
     }
+    averageGradients();
     {
-        const AnnotationScope phase(m_place.recorder, AnnotationKind::Phase, "optimizer");
+        const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "optimizer");
         const ContextScope scope(m_place.recorder, FrameKind::Scope, "optimizer");
         m_optimizer->step();
     }
     return result.item<double>();
+}
+
+// Copies draw from the same random numbers: one after the other, so that a seed gives each the same batches
+// every time.
+TrainingWorkload::Batch TrainingWorkload::takeBatch()
+{
+    const ContextScope scope(m_place.recorder, FrameKind::Scope, "batch");
+    Batch made;
+    if (m_place.member != nullptr)
+        m_place.member->inTurn([&] { made = nextBatch(); });
+    else
+        made = nextBatch();
+    return {made.input.to(m_place.device), made.target.to(m_place.device)};
+}
+
+void TrainingWorkload::averageGradients()
+{
+    if (m_place.member == nullptr || !m_place.member->averagesGradients())
+        return;
+    const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "average gradients");
+    const ContextScope scope(m_place.recorder, FrameKind::Scope, "average gradients");
+    m_place.member->averageGradients(m_parameters);
 }
 
 torch::Tensor TrainingWorkload::forward(const Batch& batch)

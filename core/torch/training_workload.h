@@ -39,7 +39,9 @@ protected:
     Recorder& recorder() { return m_place.recorder; }
 
 private:
+    Batch takeBatch(); // on the workload's device
     torch::Tensor forward(const Batch& batch); // the loss
+    void averageGradients(); // with those of other copies, where there are any
     void zeroGradients();
     void moveModel();
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/recorder.h"
+#include "core/torch/parallel/device_team.h"
 
 #include <c10/core/Device.h>
 #include <cstdint>
@@ -13,6 +14,11 @@ struct WorkloadPlace {
     Recorder& recorder; // outlives the workload
     c10::Device device;
     std::uint64_t seed = 0; // of its own random numbers
+    std::size_t deviceIndex = 0; // the device's place in the recording
+    DeviceTeam::Member* member = nullptr; // where it is one of several copies; outlives its steps
+
+    // Of what this copy of the workload does.
+    DeviceRecorder& deviceRecorder() const { return recorder.device(deviceIndex); }
 };
 
 // Something that uses memory while it is recorded. Its calls may throw what LibTorch throws (out of memory

@@ -60,9 +60,9 @@ int measure(const char* path)
     RunPlan plan;
     plan.workload = *findWorkload("playground");
     plan.values = OptionValues(plan.workload->options);
-    plan.device = *RunDevice::parse("cuda:0");
+    plan.devices = {*RunDevice::parse("cuda:0")};
     plan.bufferBytes = 256 * 1024 * 1024;
-    const auto device = lookAtDevice(plan);
+    const auto device = lookAtDevice(plan, plan.devices.front());
     if (!device)
         return complain(device.error());
     native::raw_delete(native::raw_alloc(size)); // the segment is there from now on

@@ -49,7 +49,7 @@ Expected<RunPlan> transformerOn(std::string_view device, std::int64_t steps)
     RunPlan plan;
     plan.workload = *workload;
     plan.values = OptionValues((*workload)->options);
-    plan.device = *place;
+    plan.devices = {*place};
     plan.steps = steps;
     plan.seed = 2;
     plan.bufferBytes = 256 * 1024 * 1024;
@@ -62,7 +62,8 @@ Expected<void> runBare(const RunPlan& plan, int sink, StepClock& clock)
     const auto recorder = Recorder::start(sink, {});
     if (!recorder)
         return tl::unexpected(recorder.error());
-    const auto workload = plan.workload->make({**recorder, torchDevice(plan.device), plan.seed}, plan.values);
+    const auto workload =
+        plan.workload->make({**recorder, torchDevice(plan.devices.front()), plan.seed}, plan.values);
     workload->setUp();
     for (std::int64_t step = 1; step <= plan.steps; ++step) {
         workload->step(step);

@@ -18,28 +18,29 @@ std::unique_ptr<CudaMemory> openMemory(int device)
 
 } // namespace
 
-Expected<DeviceFacts> CudaTensorMemory::facts(const RunPlan& plan)
+Expected<DeviceFacts> CudaTensorMemory::facts(const RunDevice& device)
 {
-    const auto facts = cudaFacts(plan.device, [] { c10::cuda::device_count_ensure_non_zero(); });
+    const auto facts = cudaFacts(device, [] { c10::cuda::device_count_ensure_non_zero(); });
     if (!facts)
         return facts;
     const auto calls = CudaCalls::find();
     if (!calls)
         return tl::unexpected(calls.error());
-    if (const auto memory = CudaMemory::open(plan.device.index, {}, *calls); !memory)
+    if (const auto memory = CudaMemory::open(device.index, {}, *calls); !memory)
         return tl::unexpected(memory.error());
     return facts;
 }
 
-CudaTensorMemory::CudaTensorMemory(const RunPlan& plan, DeviceRecorder& recorder, const RunControl& control)
-    : m_memory(openMemory(plan.device.index))
+CudaTensorMemory::CudaTensorMemory(
+    const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder, const RunControl& control)
+    : m_memory(openMemory(device.index))
     , m_allocator(*m_memory, plan.settings, &recorder)
     , m_heap(m_allocator, recorder)
 {
     if (plan.limit > 0)
         m_allocator.setMemoryLimit(plan.limit);
-    CudaTensorAllocator::instance(control).serve(plan.device.index, {m_memory.get(), &m_allocator, &m_heap});
-    c10::cuda::set_device(static_cast<c10::DeviceIndex>(plan.device.index));
+    CudaTensorAllocator::instance(control).serve(device.index, {m_memory.get(), &m_allocator, &m_heap});
+    c10::cuda::set_device(static_cast<c10::DeviceIndex>(device.index));
 }
 
 } // namespace tidemark

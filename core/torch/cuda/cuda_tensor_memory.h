@@ -12,9 +12,10 @@ namespace tidemark {
 class CudaTensorMemory final : public TensorMemory {
 public:
     // Brings up no more of CUDA than it must: LibTorch's own start of it settles which allocator there is.
-    static Expected<DeviceFacts> facts(const RunPlan& plan);
+    static Expected<DeviceFacts> facts(const RunDevice& device);
 
-    CudaTensorMemory(const RunPlan& plan, DeviceRecorder& recorder, const RunControl& control);
+    CudaTensorMemory(
+        const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder, const RunControl& control);
     RecordedMemory& recorded() override { return m_heap; }
 
 private:

@@ -2,11 +2,13 @@
 #include "core/torch/cuda/native_tensor_memory.h"
 
 #include "core/torch/cuda/cuda_facts.h"
-#include "core/torch/cuda/native_event.h"
 #include "core/torch/cuda/native_stats.h"
+#include "core/torch/cuda/native_tap.h"
 
 #include <ATen/Context.h>
 #include <ATen/cuda/CUDAContext.h>
+#include <algorithm>
+#include <array>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <cmath>
 #include <cstdlib>
@@ -16,25 +18,6 @@ namespace tidemark {
 namespace {
 
 namespace native = c10::cuda::CUDACachingAllocator;
-
-// Where the calling thread counts what it gives back; null most of the time.
-thread_local CacheRelease* releaseCount = nullptr;
-
-class CountReleases {
-public:
-    explicit CountReleases(CacheRelease& count) { releaseCount = &count; }
-    ~CountReleases() { releaseCount = nullptr; }
-    CountReleases(const CountReleases&) = delete;
-    CountReleases& operator=(const CountReleases&) = delete;
-};
-
-void countRelease(const AllocatorEvent& event)
-{
-    if (releaseCount == nullptr)
-        return;
-    if (event.action == Action::SegmentFree || event.action == Action::SegmentUnmap)
-        *releaseCount += {event.size, 1};
-}
 
 // A share of the card's memory from which PyTorch computes this very limit: floor(share * total).
 double shareFor(std::uint64_t limit, std::uint64_t total)
@@ -47,15 +30,15 @@ double shareFor(std::uint64_t limit, std::uint64_t total)
 
 } // namespace
 
-Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan)
+Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan, const RunDevice& device)
 {
     if (!plan.conf.empty())
         setenv("PYTORCH_CUDA_ALLOC_CONF", plan.conf.c_str(), 1);
-    return cudaFacts(plan.device, [] { at::globalContext().lazyInitDevice(c10::DeviceType::CUDA); });
+    return cudaFacts(device, [] { at::globalContext().lazyInitDevice(c10::DeviceType::CUDA); });
 }
 
-NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, DeviceRecorder& recorder)
-    : m_device(plan.device.index)
+NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder)
+    : m_device(device.index)
     , m_recorder(recorder)
 {
     c10::cuda::set_device(static_cast<c10::DeviceIndex>(m_device));
@@ -65,20 +48,6 @@ NativeTensorMemory::NativeTensorMemory(const RunPlan& plan, DeviceRecorder& reco
         native::setMemoryFraction(shareFor(std::min<std::uint64_t>(plan.limit, total), total),
             static_cast<c10::DeviceIndex>(m_device));
     }
-    listen();
-}
-
-// Nothing has been allocated yet, so the events begin with an empty allocator.
-void NativeTensorMemory::listen()
-{
-    native::get()->attachAllocatorTraceTracker(
-        [device = m_device, recorder = &m_recorder](const native::TraceEntry& entry) {
-            if (entry.device_ != device)
-                return;
-            const AllocatorEvent event = nativeEvent(entry);
-            countRelease(event);
-            recorder->onEvent(event);
-        });
 }
 
 // The figures and the place in the stream for which they hold: read again when an event came in between.
@@ -109,17 +78,33 @@ void NativeTensorMemory::resetPeak()
 
 RecordedMemory::Emptied NativeTensorMemory::emptyCache()
 {
-    const std::lock_guard lock(m_mutex);
-    tellStats("before empty_cache");
-    Emptied emptied;
+    return emptyCaches(std::array{this}).front();
+}
+
+std::vector<RecordedMemory::Emptied> NativeTensorMemory::emptyCaches(
+    std::span<NativeTensorMemory* const> devices)
+{
+    for (NativeTensorMemory* device : devices)
+        device->sample("before empty_cache");
+    const CountReleases counting;
     const auto start = std::chrono::steady_clock::now();
-    {
-        const CountReleases counting(emptied.returned);
-        native::emptyCache();
-    }
-    emptied.duration =
+    native::emptyCache();
+    const auto duration =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
-    m_recorder.mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(emptied.returned.bytes));
+    std::vector<Emptied> emptied;
+    for (NativeTensorMemory* device : devices)
+        emptied.push_back(device->tellEmptied(counting.of(device->m_device), duration));
+    return emptied;
+}
+
+RecordedMemory::Emptied NativeTensorMemory::tellEmptied(
+    const CacheRelease& returned, std::chrono::microseconds duration)
+{
+    const std::lock_guard lock(m_mutex);
+    Emptied emptied;
+    emptied.returned = returned;
+    emptied.duration = duration;
+    m_recorder.mark(MarkKind::EmptyCache, "", static_cast<std::int64_t>(returned.bytes));
     emptied.after = tellStats("after empty_cache");
     tellKept(emptied, nativeSegments(m_device));
     return emptied;

@@ -4,18 +4,23 @@
 #include "core/torch/tensor_memory.h"
 
 #include <mutex>
+#include <span>
+#include <vector>
 
 namespace tidemark {
 
-// CUDA tensors as PyTorch itself serves them: its own caching allocator, listened to through
-// attachAllocatorTraceTracker(), which tells every event under the device's lock and can never be detached.
+// Tensors of a CUDA device as PyTorch itself serves them: its own caching allocator, whose events
+// listenToNativeAllocator() tells.
 class NativeTensorMemory final : public TensorMemory, private RecordedMemory {
 public:
     // Also puts the plan's settings into PyTorch's environment: call it before anything touches CUDA.
-    static Expected<DeviceFacts> facts(const RunPlan& plan);
+    static Expected<DeviceFacts> facts(const RunPlan& plan, const RunDevice& device);
 
-    NativeTensorMemory(const RunPlan& plan, DeviceRecorder& recorder);
+    NativeTensorMemory(const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder);
     RecordedMemory& recorded() override { return *this; }
+
+    // PyTorch's empty_cache(), which is one for all devices; what it was for each of these.
+    static std::vector<Emptied> emptyCaches(std::span<NativeTensorMemory* const> devices);
 
 private:
     MemoryStats sample(std::string_view name) override;
@@ -24,7 +29,7 @@ private:
     std::vector<AllocatorSegment> segments() const override;
 
     MemoryStats tellStats(std::string_view name);
-    void listen();
+    Emptied tellEmptied(const CacheRelease& returned, std::chrono::microseconds duration);
 
     const int m_device;
     DeviceRecorder& m_recorder;

@@ -25,8 +25,10 @@ void CommandTest::accepted_data()
     QTest::addColumn<CommandKind>("kind");
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<quint64>("number");
-    const auto row = [](const char* line, CommandKind kind, const char* name = "", quint64 number = 0) {
-        QTest::newRow(line) << QByteArray(line) << kind << QByteArray(name) << number;
+    QTest::addColumn<QByteArray>("device");
+    const auto row = [](const char* line, CommandKind kind, const char* name = "", quint64 number = 0,
+                         const char* device = "") {
+        QTest::newRow(line) << QByteArray(line) << kind << QByteArray(name) << number << QByteArray(device);
     };
     row("empty_cache", CommandKind::EmptyCache);
     row("pause", CommandKind::Pause);
@@ -43,6 +45,9 @@ void CommandTest::accepted_data()
     row("alloc 4000000", CommandKind::Alloc, "", 4'000'000);
     row("alloc 64MiB", CommandKind::Alloc, "", 67'108'864);
     row("alloc 1.5 GiB", CommandKind::Alloc, "", 1'610'612'736);
+    row("alloc 64MiB cuda:1", CommandKind::Alloc, "", 67'108'864, "cuda:1");
+    row("alloc 1.5 GiB  cuda", CommandKind::Alloc, "", 1'610'612'736, "cuda");
+    row("alloc 5 cpu", CommandKind::Alloc, "", 5, "cpu");
     row("free 3", CommandKind::Free, "", 3);
     row("free 0", CommandKind::Free, "", 0);
     row("  step\t\r\n", CommandKind::Step);
@@ -54,9 +59,10 @@ void CommandTest::accepted()
     QFETCH(const CommandKind, kind);
     QFETCH(const QByteArray, name);
     QFETCH(const quint64, number);
+    QFETCH(const QByteArray, device);
     const auto command = parseCommand(line.toStdString());
     QVERIFY2(command, command ? "" : command.error().message.c_str());
-    const Command expected = {kind, name.toStdString(), number};
+    const Command expected = {kind, name.toStdString(), number, device.toStdString()};
     QCOMPARE(*command, expected);
 }
 
@@ -77,6 +83,8 @@ void CommandTest::refused_data()
     row("alloc 0", "0 bytes");
     row("alloc -5", "-5");
     row("alloc lots", "lots");
+    row("alloc cuda:1", "cuda:1");
+    row("alloc 64MiB gpu", "64MiB gpu");
     row("alloc 8EiB", "8EiB");
     row("alloc 9223372036854775808", "9223372036854775808");
     row("free", "free ID");
