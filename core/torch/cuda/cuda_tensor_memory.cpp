@@ -10,10 +10,24 @@ namespace tidemark {
 
 namespace {
 
-// For a device that facts() has seen.
-std::unique_ptr<CudaMemory> openMemory(int device)
+// The other devices of the run that can reach this one's memory.
+std::vector<int> readersOf(const RunPlan& plan, const RunDevice& device)
 {
-    return CudaMemory::open(device, {}, CudaCalls::find().value()).value();
+    std::vector<int> readers;
+    for (const RunDevice& other : plan.devices) {
+        int canReach = 0;
+        if (other == device || cudaDeviceCanAccessPeer(&canReach, other.index, device.index) != cudaSuccess)
+            continue;
+        if (canReach != 0)
+            readers.push_back(other.index);
+    }
+    return readers;
+}
+
+// For a device that facts() has seen.
+std::unique_ptr<CudaMemory> openMemory(const RunPlan& plan, const RunDevice& device)
+{
+    return CudaMemory::open(device.index, readersOf(plan, device), CudaCalls::find().value()).value();
 }
 
 } // namespace
@@ -33,7 +47,7 @@ Expected<DeviceFacts> CudaTensorMemory::facts(const RunDevice& device)
 
 CudaTensorMemory::CudaTensorMemory(
     const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder, const RunControl& control)
-    : m_memory(openMemory(device.index))
+    : m_memory(openMemory(plan, device))
     , m_allocator(*m_memory, plan.settings, &recorder)
     , m_heap(m_allocator, recorder)
 {
