@@ -7,8 +7,8 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience(100); // no call takes as long unless it waits
-constexpr std::chrono::milliseconds glance(5);
+constexpr std::chrono::milliseconds patience(40); // no call takes as long unless it waits
+constexpr std::chrono::milliseconds glance(2);
 
 } // namespace
 
