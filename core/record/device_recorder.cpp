@@ -11,6 +11,7 @@ namespace tidemark {
 
 DeviceRecorder::DeviceRecorder(std::uint16_t index, RecorderInbox& inbox, StreamThread& thread)
     : m_events(inbox.events[index])
+    , m_clock(inbox.eventClock)
     , m_contexts(inbox.contexts)
     , m_thread(thread)
     , m_messages(inbox.messages)
@@ -19,8 +20,8 @@ DeviceRecorder::DeviceRecorder(std::uint16_t index, RecorderInbox& inbox, Stream
 
 void DeviceRecorder::onEvent(const AllocatorEvent& event) noexcept
 {
-    const StampedEvent stamped = {monotonicNanoseconds(), event.address, event.size, event.stream,
-        event.pool.first, event.pool.second, m_contexts.current().value, event.action};
+    const StampedEvent stamped = {m_clock.ticks(), event.address, event.size, event.stream, event.pool.first,
+        event.pool.second, m_contexts.current().value, event.action};
     if (m_events.push(stamped) == EventBuffer::Pushed::BeganChunk)
         m_thread.wake();
 }

@@ -13,6 +13,7 @@
 namespace tidemark {
 
 class EventBuffer;
+class EventClock;
 class MessageQueue;
 class StreamThread;
 class ThreadContexts;
@@ -51,6 +52,7 @@ public:
 
 private:
     EventBuffer& m_events;
+    const EventClock& m_clock;
     ThreadContexts& m_contexts;
     StreamThread& m_thread;
     MessageQueue& m_messages;

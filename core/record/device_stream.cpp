@@ -4,6 +4,7 @@
 #include "core/record/segment_list_of.h"
 #include "core/trace/recording_builder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tidemark {
@@ -15,11 +16,11 @@ constexpr std::size_t rowsPerFrame = 4 * EventBuffer::chunkSize;
 } // namespace
 
 DeviceStream::DeviceStream(std::uint16_t index, const Device& device, EventBuffer& events,
-    const WallClock& clock, tide::TideEncoder& encoder)
+    const EventTimes& times, tide::TideEncoder& encoder)
     : m_index(index)
     , m_device(device)
     , m_events(events)
-    , m_clock(clock)
+    , m_times(times)
     , m_encoder(encoder)
 {
     m_encoder.device(m_index, m_device);
@@ -33,7 +34,7 @@ bool DeviceStream::encodeEvents(std::uint64_t end, bool keeps)
             break;
         const std::uint64_t dropped = m_events.takeDroppedBefore();
         if (dropped > 0) {
-            const std::int64_t time = m_clock.microseconds(events.front().timeNs);
+            const std::int64_t time = timeOf(events.front());
             m_lost.push_back({m_index, m_events.consumed(), dropped, time});
             m_lostNoted += dropped;
         }
@@ -47,12 +48,19 @@ bool DeviceStream::encodeEvents(std::uint64_t end, bool keeps)
     return m_events.consumed() < end;
 }
 
+// Never goes back, though two events may have been turned by different readings of the clocks.
+std::int64_t DeviceStream::timeOf(const StampedEvent& event)
+{
+    m_latestUs = std::max(m_latestUs, m_times.microseconds(event.ticks));
+    return m_latestUs;
+}
+
 void DeviceStream::collect(std::span<const StampedEvent> events)
 {
     if (m_rows.action.empty())
         m_firstRow = m_events.consumed();
     for (const StampedEvent& event : events) {
-        m_rows.timeUs.push_back(m_clock.microseconds(event.timeNs));
+        m_rows.timeUs.push_back(timeOf(event));
         m_rows.address.push_back(event.address);
         m_rows.size.push_back(event.size);
         m_rows.context.push_back({event.context});
@@ -93,12 +101,12 @@ std::vector<tide::LostEvents> DeviceStream::takeLosses()
     return std::exchange(m_lost, {});
 }
 
-std::optional<tide::LostEvents> DeviceStream::lossAtEnd() const
+std::optional<tide::LostEvents> DeviceStream::lossAtEnd(std::int64_t nowUs) const
 {
     const std::uint64_t lost = m_events.dropped() - m_lostNoted;
     if (lost == 0)
         return std::nullopt;
-    return tide::LostEvents{m_index, m_events.consumed(), lost, m_clock.now()};
+    return tide::LostEvents{m_index, m_events.consumed(), lost, nowUs};
 }
 
 } // namespace tidemark

@@ -15,7 +15,7 @@ namespace tidemark {
 // An event as the allocator's thread leaves it for the writer. Without initial values, so that a new chunk of
 // them costs nothing.
 struct StampedEvent {
-    std::int64_t timeNs; // of the monotonic clock
+    std::uint64_t ticks; // of the EventClock
     std::uint64_t address;
     std::uint64_t size;
     StreamHandle stream;

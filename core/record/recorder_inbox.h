@@ -3,6 +3,7 @@
 
 #include "core/record/clock.h"
 #include "core/record/event_buffer.h"
+#include "core/record/event_clock.h"
 #include "core/record/message_queue.h"
 #include "core/record/thread_contexts.h"
 
@@ -24,6 +25,7 @@ struct RecorderInbox {
     static constexpr std::size_t messageShare = 8; // of the bound, one part in this many
 
     WallClock clock;
+    EventClock eventClock;
     std::deque<EventBuffer> events; // by device
     MessageQueue messages;
     ThreadContexts contexts;

@@ -32,12 +32,13 @@ void blockSignals()
 
 StreamThread::StreamThread(int fd, RecorderInbox& inbox, const Recording& run)
     : m_inbox(inbox)
+    , m_times(inbox.eventClock, inbox.clock)
     , m_writer(fd)
     , m_finalStates(run.devices.size())
 {
     m_encoder.run(run);
     for (std::uint16_t device = 0; device < run.devices.size(); ++device)
-        m_devices.emplace_back(device, run.devices[device], inbox.events[device], inbox.clock, m_encoder);
+        m_devices.emplace_back(device, run.devices[device], inbox.events[device], m_times, m_encoder);
     m_thread = std::thread([this] { this->run(); });
 }
 
@@ -104,6 +105,7 @@ void StreamThread::writeRound()
     std::vector<std::uint64_t> ends;
     std::transform(m_devices.begin(), m_devices.end(), std::back_inserter(ends),
         [](const DeviceStream& device) { return device.accepted(); });
+    m_times.read();
     writeTables();
     for (std::size_t device = 0; device < ends.size(); ++device)
         writeEvents(device, ends[device]);
@@ -206,7 +208,7 @@ void StreamThread::writeMarksAndLosses(std::span<const Mark> marks)
 void StreamThread::writeEnd()
 {
     for (const DeviceStream& device : m_devices) {
-        if (const auto lost = device.lossAtEnd())
+        if (const auto lost = device.lossAtEnd(m_inbox.clock.now()))
             m_encoder.lostEvents(*lost);
     }
     {

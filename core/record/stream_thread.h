@@ -59,6 +59,7 @@ private:
     void send();
 
     RecorderInbox& m_inbox;
+    EventTimes m_times; // the writing thread's own
     StreamWriter m_writer;
     tide::TideEncoder m_encoder;
 
