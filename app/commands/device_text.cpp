@@ -2,6 +2,7 @@
 #include "app/commands/device_text.h"
 
 #include "app/commands/curve_peak.h"
+#include "app/commands/driver_report.h"
 #include "core/analysis/composition.h"
 #include "core/base/bytes.h"
 #include "core/trace/memory_events.h"
@@ -174,6 +175,7 @@ std::string deviceText(const Device& device, const DeviceHistory& history, bool 
     text += oomText(device.events);
     if (movesMemory(device.events))
         text += peaksText(device, history);
+    text += driverReportText(device, history);
     if (!device.curves.empty())
         text += curvesText(device.curves);
     if (device.events.empty() && !hasSegments(device) && !device.before)

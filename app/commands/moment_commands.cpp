@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
+#include "app/commands/driver_report.h"
 #include "app/commands/moments.h"
 
 #include <algorithm>
@@ -44,6 +45,8 @@ int runSeries(const MomentArguments& arguments)
                 Json entry = {{"event", before ? Json(nullptr) : Json(position - 1)},
                     {"time_us", before ? Json(nullptr) : Json(device.events.timeUs()[position - 1])}};
                 entry.update(levelJson(history.levelAt(device, position)));
+                if (!device.driver.empty())
+                    entry["driver"] = driverFiguresJson(driverFiguresAt(device, history, position));
                 series.push_back(std::move(entry));
             }
             return printJson(series);

@@ -2,6 +2,7 @@
 #include "app/commands/report_json.h"
 
 #include "app/commands/curve_peak.h"
+#include "app/commands/driver_report.h"
 
 namespace tidemark {
 
@@ -81,6 +82,8 @@ Json deviceJson(const Device& device, const DeviceHistory& history)
         json["source"] = device.source;
     if (!device.curves.empty())
         json["curves"] = curvesJson(device.curves);
+    if (!device.driver.empty())
+        json["driver"] = driverReportJson(device, history);
     return json;
 }
 
