@@ -223,10 +223,13 @@ void TestSnapshotWriter::leftOut()
     QVERIFY(leftOutOfSnapshot(recording).empty());
     recording.devices[0].statistics.resize(2);
     recording.devices[0].curves.resize(1);
+    recording.devices[0].driver.push_back({});
     const std::vector<std::string> sentences = leftOutOfSnapshot(recording);
-    QCOMPARE(sentences.size(), std::size_t(2));
+    QCOMPARE(sentences.size(), std::size_t(3));
     QCOMPARE(sentences[0],
         std::string("A snapshot has no place for 2 samples of the allocator's statistics: left out."));
+    QCOMPARE(sentences[2],
+        std::string("A snapshot has no place for 1 sample of the driver's figures: left out."));
 }
 
 void TestSnapshotWriter::chance_data()
