@@ -90,10 +90,12 @@ Json pinnedJson(const PinnedPlace& place)
         {"live_blocks", place.pinCount}, {"blocks", std::move(pins)}};
 }
 
-Json oomJson(const OomFacts& oom)
+Json oomJson(const SegmentReason& reason)
 {
+    const OomFacts& oom = *reason.oom;
     return {{"device_free", oom.driverFree}, {"reserved", oom.reserved}, {"most_reserved", oom.mostReserved},
-        {"still_releasable", oom.stillReleasable}, {"lacking", oom.lacking}, {"limit", oom.lacking == 0}};
+        {"still_releasable", oom.stillReleasable}, {"lacking", oom.lacking},
+        {"limit", oom.isLimited(reason.segmentSize)}};
 }
 
 Json sentencesJson(const std::vector<ReasonSentence>& sentences)
@@ -127,7 +129,7 @@ void addFacts(Json& json, const SegmentReason& reason, const Device& device)
         json["growable"] = {
             {"tail", placeJson(reason.growable->tail, device)}, {"growth", reason.growable->growth}};
     json["release_cause"] = causeName(reason.releases);
-    json["oom"] = reason.oom ? oomJson(*reason.oom) : Json(nullptr);
+    json["oom"] = reason.oom ? oomJson(reason) : Json(nullptr);
 }
 
 } // namespace

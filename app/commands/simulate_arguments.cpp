@@ -5,9 +5,7 @@
 
 namespace tidemark {
 
-namespace {
-
-Expected<CheckOptions> optionsOf(const RecordedArguments& arguments)
+Expected<CheckOptions> checkOptionsOf(const RecordedArguments& arguments)
 {
     CheckOptions options;
     const auto read = [](const std::string& text, std::uint64_t& bytes) -> Expected<void> {
@@ -28,8 +26,6 @@ Expected<CheckOptions> optionsOf(const RecordedArguments& arguments)
     return options;
 }
 
-} // namespace
-
 void addRecordedOptions(CLI::App& command, RecordedArguments& arguments)
 {
     addDeviceOption(command, arguments);
@@ -44,7 +40,7 @@ void addRecordedOptions(CLI::App& command, RecordedArguments& arguments)
 int withChecked(const RecordedArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device, const CheckedProgram&)>& use)
 {
-    const auto options = optionsOf(arguments);
+    const auto options = checkOptionsOf(arguments);
     if (!options)
         return complain(ExitWrongUsage, options.error().message);
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {

@@ -15,6 +15,8 @@ struct RecordedArguments : FileArguments {
 
 void addRecordedOptions(CLI::App& command, RecordedArguments& arguments);
 
+Expected<CheckOptions> checkOptionsOf(const RecordedArguments& arguments);
+
 // Reads the file, runs its program again under its own settings, and hands both to `use`.
 int withChecked(const RecordedArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device, const CheckedProgram&)>& use);

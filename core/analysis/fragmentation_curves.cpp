@@ -58,7 +58,7 @@ FreeKey keyOf(const HeapSegment& segment)
 // change, and afterwards puts in what is there now.
 class FreePass {
 public:
-    FreePass(HeapState state, const AllocatorSettings& settings, const std::optional<FreeKey>& only)
+    FreePass(HeapState state, const AllocatorSettings& settings, const MemoryFilter& only)
         : m_settings(settings)
         , m_only(only)
     {
@@ -94,7 +94,7 @@ private:
     void includeNeighbours(Window& window) const;
 
     const AllocatorSettings& m_settings;
-    const std::optional<FreeKey>& m_only;
+    const MemoryFilter& m_only;
     HeapState m_state{m_settings};
     FreeSizes m_sizes;
 };
@@ -108,7 +108,7 @@ void FreePass::visitFree(Window window, const Use& use) const
         if (!segment)
             return;
         const std::uint64_t end = std::min(window.end, segment->end());
-        if (!m_only || keyOf(*segment) == *m_only) {
+        if (m_only.holds(*segment)) {
             auto place = heap.blockCovering(std::max(window.begin, segment->address));
             for (; place && heap.block(*place).address < end; place = heap.behind(*place))
                 if (heap.block(*place).isFree())
@@ -133,7 +133,7 @@ Window FreePass::touchedBy(const Event& event) const
     }
     includeSegments(window, event);
     includeNeighbours(window);
-    if (m_only && event.action == Action::SegmentMap)
+    if (!m_only.isAll() && event.action == Action::SegmentMap)
         includeRuns(window, event);
     return window;
 }
@@ -204,7 +204,7 @@ std::int64_t asSigned(std::uint64_t bytes)
 } // namespace
 
 FragmentationCurves fragmentationCurves(const AnalyzedRecording& analyzed, std::size_t deviceIndex,
-    const std::optional<FreeKey>& only, Progress* progress, const std::stop_token& stop)
+    const MemoryFilter& only, Progress* progress, const std::stop_token& stop)
 {
     constexpr std::size_t eventsBetweenLooks = 16384;
     const Device& device = analyzed.recording.devices[deviceIndex];

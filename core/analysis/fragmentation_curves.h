@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/free_memory.h"
+#include "core/analysis/memory_filter.h"
 #include "core/base/progress.h"
 
-#include <optional>
 #include <stop_token>
 
 namespace tidemark {
@@ -20,9 +19,9 @@ struct FragmentationCurves {
     bool isComplete = true; // false: stopped; the curves end early
 };
 
-// Follows the device's events once. `only` leaves one pool's and stream's blocks, else those of the whole
+// Follows the device's events once. `only` leaves the blocks of a part of the memory, else those of the whole
 // device count. `progress`, in events, may be null.
 FragmentationCurves fragmentationCurves(const AnalyzedRecording& analyzed, std::size_t device,
-    const std::optional<FreeKey>& only = {}, Progress* progress = nullptr, const std::stop_token& stop = {});
+    const MemoryFilter& only = {}, Progress* progress = nullptr, const std::stop_token& stop = {});
 
 } // namespace tidemark

@@ -32,13 +32,13 @@ std::size_t runBegin(const Pyramid& values, std::size_t end, std::int64_t level)
 
 } // namespace
 
-std::size_t standsSince(const DeviceHistory& history, Curve curve, std::size_t position)
+std::size_t standsSince(const CurveView& curves, Curve curve, std::size_t position)
 {
-    const std::int64_t level = history.valueAt(curve, position);
+    const std::int64_t level = curves.valueAt(curve, position);
     // The value after event i holds at position i + 1.
-    const std::size_t begin = runBegin(history.curve(curve), position, level);
+    const std::size_t begin = runBegin(curves.curve(curve), position, level);
     if (begin == 0)
-        return history.valueAt(curve, 0) >= level ? 0 : 1;
+        return curves.valueAt(curve, 0) >= level ? 0 : 1;
     return begin + 1;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/allocator/size_rules.h"
 #include "core/analysis/composition.h"
+#include "core/analysis/memory_limit.h"
 #include "core/analysis/pinned_place.h"
 
 #include <algorithm>
@@ -172,6 +173,7 @@ OomFacts oomFactsOf(const Case& about, const SegmentReason& reason)
         most = std::max(most, about.history.curve(Curve::Reserved).extremes(0, position).max);
     facts.mostReserved = static_cast<std::uint64_t>(std::max<std::int64_t>(most, 0));
     facts.stillReleasable = compositionOf(about.listAt(position), about.settings).wholeFree;
+    facts.limit = memoryLimitOf(about.recording, about.settings, about.device.capacity);
     facts.lacking = reason.segmentSize > facts.driverFree ? reason.segmentSize - facts.driverFree : 0;
     return facts;
 }

@@ -41,7 +41,14 @@ struct OomFacts {
     std::uint64_t reserved = 0;
     std::uint64_t mostReserved = 0; // ever before: a limit is not below it
     std::uint64_t stillReleasable = 0; // whole free segments that the allocator did not give back
-    std::uint64_t lacking = 0; // bytes by which the driver had too few; 0: a limit stood in the way
+    std::uint64_t lacking = 0; // bytes by which the driver had too few
+    std::uint64_t limit = 0; // on what this process may reserve; 0: none, or not told
+
+    // Whether a limit stood in the way of a segment, not the device.
+    bool isLimited(std::uint64_t segmentSize) const
+    {
+        return limit > 0 ? reserved + segmentSize > limit : lacking == 0;
+    }
 };
 
 // Why memory had to be got from the device. Bytes.

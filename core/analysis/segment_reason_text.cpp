@@ -3,6 +3,7 @@
 
 #include "core/base/bytes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -13,44 +14,6 @@ std::string exact(std::uint64_t value)
 {
     return formatExact(static_cast<std::int64_t>(value));
 }
-
-// "20,971,520 bytes (20.0 MiB)".
-std::string bytesText(std::uint64_t bytes)
-{
-    if (bytes < kibibyte)
-        return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-    return fmt::format("{} bytes ({})", exact(bytes), formatBytes(static_cast<std::int64_t>(bytes)));
-}
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
-{
-    return fmt::format("{} {}", exact(count), count == 1 ? one : many);
-}
-
-// A sentence as it is put together.
-class Sentence {
-public:
-    template <class... Arguments>
-    Sentence& say(fmt::format_string<Arguments...> format, Arguments&&... arguments)
-    {
-        m_parts.push_back({fmt::format(format, std::forward<Arguments>(arguments)...)});
-        return *this;
-    }
-    Sentence& event(std::size_t event)
-    {
-        m_parts.push_back({"event " + exact(event + 1), ReasonPart::Names::Position, event + 1});
-        return *this;
-    }
-    Sentence& address(std::uint64_t address)
-    {
-        m_parts.push_back({formatAddress(address), ReasonPart::Names::Address, address});
-        return *this;
-    }
-    ReasonSentence parts() const { return m_parts; }
-
-private:
-    ReasonSentence m_parts;
-};
 
 // Writes the sentences about one reason.
 class ReasonWriter {
@@ -64,14 +27,14 @@ public:
     ReasonText text();
 
 private:
-    void add(const Sentence& sentence) { m_text.more.push_back(sentence.parts()); }
-    void advise(const Sentence& sentence) { m_text.avoided.push_back(sentence.parts()); }
+    void add(const SentenceWriter& sentence) { m_text.more.push_back(sentence.parts()); }
+    void advise(const SentenceWriter& sentence) { m_text.avoided.push_back(sentence.parts()); }
     std::string stream(StreamSlot slot) const;
     std::string pool(const FreeKey& key) const;
-    void sayNeeded(Sentence& sentence) const;
-    Sentence asked() const;
-    Sentence answer() const;
-    Sentence refusal(const NearMiss& miss) const;
+    void sayNeeded(SentenceWriter& sentence) const;
+    SentenceWriter asked() const;
+    SentenceWriter answer() const;
+    SentenceWriter refusal(const NearMiss& miss) const;
     void addTotals();
     void addPins();
     void addWaiting();
@@ -102,22 +65,22 @@ std::string ReasonWriter::pool(const FreeKey& key) const
                           : fmt::format("the {} part of private pool ({}, {})", kind, id.first, id.second);
 }
 
-void ReasonWriter::sayNeeded(Sentence& sentence) const
+void ReasonWriter::sayNeeded(SentenceWriter& sentence) const
 {
     const DeviceCall& call = m_reason.call;
     if (call.kind == Action::SegmentAlloc)
-        sentence.say("a segment of {} was got for it at ", bytesText(call.bytes)).event(call.begin);
+        sentence.say("a segment of {} was got for it at ", exactBytesText(call.bytes)).event(call.begin);
     else if (call.kind == Action::SegmentMap)
-        sentence.say("{} were mapped for it at ", bytesText(call.bytes)).event(call.begin);
+        sentence.say("{} were mapped for it at ", exactBytesText(call.bytes)).event(call.begin);
     else if (m_reason.request.isExpandable)
         sentence.say("more memory could not be mapped for it");
     else
-        sentence.say("a segment of {} could not be had for it", bytesText(m_reason.segmentSize));
+        sentence.say("a segment of {} could not be had for it", exactBytesText(m_reason.segmentSize));
 }
 
-Sentence ReasonWriter::asked() const
+SentenceWriter ReasonWriter::asked() const
 {
-    Sentence sentence;
+    SentenceWriter sentence;
     const DeviceCall& call = m_reason.call;
     if (!m_reason.isKnown) {
         sentence.event(call.begin);
@@ -126,43 +89,46 @@ Sentence ReasonWriter::asked() const
             : sentence.say(
                 " got {} from the device; the alloc behind it is not in the recording, so what was "
                 "asked for is not known.",
-                bytesText(call.bytes));
+                exactBytesText(call.bytes));
     }
     if (call.alloc) {
-        sentence.say("The alloc at ").event(*call.alloc).say(" asked for {}", bytesText(m_reason.requested));
+        sentence.say("The alloc at ")
+            .event(*call.alloc)
+            .say(" asked for {}", exactBytesText(m_reason.requested));
         if (m_reason.rounded != m_reason.requested)
             sentence.say(", rounded to {}", exact(m_reason.rounded));
     } else {
-        sentence.say("{} were asked for, rounding included", bytesText(m_reason.rounded));
+        sentence.say("{} were asked for, rounding included", exactBytesText(m_reason.rounded));
     }
     sentence.say(", from {} on {}; ", pool(m_reason.request.key), stream(m_reason.request.key.stream));
     sayNeeded(sentence);
     return sentence.say(".");
 }
 
-Sentence ReasonWriter::refusal(const NearMiss& miss) const
+SentenceWriter ReasonWriter::refusal(const NearMiss& miss) const
 {
-    const std::string size = bytesText(miss.block.size);
-    Sentence sentence;
+    const std::string size = exactBytesText(miss.block.size);
+    SentenceWriter sentence;
     switch (miss.why) {
     case WhyNot::TooSmall:
         return sentence.say("No free block there was large enough: the largest, {} at ", size)
             .address(miss.block.address)
-            .say(", is too small by {}.", bytesText(miss.lacking));
+            .say(", is too small by {}.", exactBytesText(miss.lacking));
     case WhyNot::OversizeBlock:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
             .say(
                 " was not taken: max_split_size_mb keeps blocks of {} and more for requests of at least that "
                 "size.",
-                bytesText(m_settings.maxSplitSize));
+                exactBytesText(m_settings.maxSplitSize));
     case WhyNot::OversizeRest:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
             .say(" was not taken: it is not split (max_split_size_mb), and {} of it would have been left "
                  "over, "
                  "where max_non_split_rounding_mb allows less than {}.",
-                bytesText(miss.block.size - m_reason.rounded), bytesText(m_settings.maxNonSplitRounding));
+                exactBytesText(miss.block.size - m_reason.rounded),
+                exactBytesText(m_settings.maxNonSplitRounding));
     case WhyNot::Expandable:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
@@ -185,12 +151,12 @@ Sentence ReasonWriter::refusal(const NearMiss& miss) const
             m_reason.request.key.isLarge ? "large" : "small");
 }
 
-Sentence ReasonWriter::answer() const
+SentenceWriter ReasonWriter::answer() const
 {
-    Sentence sentence;
+    SentenceWriter sentence;
     if (m_reason.unexplained)
         return sentence
-            .say("By PyTorch's rules the free block of {} at ", bytesText(m_reason.unexplained->size))
+            .say("By PyTorch's rules the free block of {} at ", exactBytesText(m_reason.unexplained->size))
             .address(m_reason.unexplained->address)
             .say(" would have served: it may belong to a private pool that the file does not name, or the "
                  "settings were others then.");
@@ -198,7 +164,7 @@ Sentence ReasonWriter::answer() const
         sentence = refusal(*m_reason.refused);
         if (m_reason.isFragmented())
             sentence.say(" The {} free there would have been enough in one piece: fragmentation.",
-                bytesText(m_reason.free.bytes));
+                exactBytesText(m_reason.free.bytes));
         return sentence;
     }
     return sentence.say(
@@ -209,12 +175,13 @@ void ReasonWriter::addTotals()
 {
     const FreeMemory& own = m_reason.free;
     if (own.pieces > 0)
-        add(Sentence().say(
-            "Free there: {} in {}.", bytesText(own.bytes), counted(own.pieces, "block", "blocks")));
+        add(SentenceWriter().say(
+            "Free there: {} in {}.", exactBytesText(own.bytes), countedText(own.pieces, "block", "blocks")));
     if (m_reason.freeInAll.bytes > own.bytes)
-        add(Sentence().say("Free in all pools and streams: {} in {}, the largest {}.",
-            bytesText(m_reason.freeInAll.bytes), counted(m_reason.freeInAll.pieces, "block", "blocks"),
-            bytesText(m_reason.freeInAll.largest)));
+        add(SentenceWriter().say("Free in all pools and streams: {} in {}, the largest {}.",
+            exactBytesText(m_reason.freeInAll.bytes),
+            countedText(m_reason.freeInAll.pieces, "block", "blocks"),
+            exactBytesText(m_reason.freeInAll.largest)));
 }
 
 void ReasonWriter::addPins()
@@ -222,10 +189,11 @@ void ReasonWriter::addPins()
     if (!m_reason.pinned)
         return;
     const PinnedPlace& place = *m_reason.pinned;
-    Sentence sentence;
-    sentence.say("Nearest to a fit: {} from ", bytesText(place.end - place.begin))
+    SentenceWriter sentence;
+    sentence.say("Nearest to a fit: {} from ", exactBytesText(place.end - place.begin))
         .address(place.begin)
-        .say(" on, held by {} in {}", bytesText(place.liveBytes), counted(place.pinCount, "block", "blocks"));
+        .say(" on, held by {} in {}", exactBytesText(place.liveBytes),
+            countedText(place.pinCount, "block", "blocks"));
     const BlockInfo& pin = place.pins.front();
     if (place.pinCount > 1) {
         add(sentence.say("."));
@@ -240,11 +208,14 @@ void ReasonWriter::addPins()
 void ReasonWriter::addWaiting()
 {
     if (m_reason.isAfterWait)
-        add(Sentence().say("A block came back only when the allocator, in need, waited for the streams; it "
-                           "does not look through free blocks again then."));
+        add(SentenceWriter().say(
+            "A block came back only when the allocator, in need, waited for the streams; it "
+            "does not look through free blocks again then."));
     if (m_reason.waiting > 0)
-        add(Sentence().say("Freed by the program and not back yet, since another stream may use it: {}{}.",
-            bytesText(m_reason.waiting), m_reason.waitingPiece > 0 ? "" : ", which would not have helped"));
+        add(SentenceWriter().say(
+            "Freed by the program and not back yet, since another stream may use it: {}{}.",
+            exactBytesText(m_reason.waiting),
+            m_reason.waitingPiece > 0 ? "" : ", which would not have helped"));
 }
 
 void ReasonWriter::addElsewhere()
@@ -258,11 +229,11 @@ void ReasonWriter::addReleases()
     const DeviceCall& call = m_reason.call;
     if (m_reason.releases == ReleaseCause::None)
         return;
-    Sentence sentence;
+    SentenceWriter sentence;
     sentence.say("Just before, from ")
         .event(call.releasesBegin)
-        .say(" on, {} in {} went back to the device: ", bytesText(call.releasedBytes),
-            counted(call.releasedSegments, "piece", "pieces"));
+        .say(" on, {} in {} went back to the device: ", exactBytesText(call.releasedBytes),
+            countedText(call.releasedSegments, "piece", "pieces"));
     switch (m_reason.releases) {
     case ReleaseCause::EmptyCache:
         sentence.say("the program emptied the cache.");
@@ -288,52 +259,56 @@ void ReasonWriter::addOom()
     if (!m_reason.oom)
         return;
     const OomFacts& facts = *m_reason.oom;
-    add(Sentence().say("Reserved at that moment: {}; the driver reported {} free{}.",
-        bytesText(facts.reserved), bytesText(facts.driverFree),
-        m_device.capacity > 0 ? fmt::format(" of the device's {}", bytesText(m_device.capacity))
+    add(SentenceWriter().say("Reserved at that moment: {}; the driver reported {} free{}.",
+        exactBytesText(facts.reserved), exactBytesText(facts.driverFree),
+        m_device.capacity > 0 ? fmt::format(" of the device's {}", exactBytesText(m_device.capacity))
                               : std::string()));
-    if (facts.lacking > 0) {
-        add(Sentence().say("The device had too little by {}.", bytesText(facts.lacking)));
-    } else {
-        add(Sentence().say(
+    if (facts.limit > 0 && facts.isLimited(m_reason.segmentSize)) {
+        add(SentenceWriter().say("The limit of {} on this process left {}.", exactBytesText(facts.limit),
+            exactBytesText(facts.limit - std::min(facts.limit, facts.reserved))));
+    } else if (facts.lacking > 0) {
+        add(SentenceWriter().say("The device had too little by {}.", exactBytesText(facts.lacking)));
+    } else if (facts.limit == 0) {
+        add(SentenceWriter().say(
             "The device had enough, so a limit on this process stood in the way: one of at least "
             "{}, which was reserved before, and less than {}.",
-            bytesText(facts.mostReserved), bytesText(facts.reserved + m_reason.segmentSize)));
+            exactBytesText(facts.mostReserved), exactBytesText(facts.reserved + m_reason.segmentSize)));
     }
     if (facts.stillReleasable > 0)
-        add(Sentence().say("{} in whole free segments or pages were not given back: they belong to private "
-                           "pools, or a capture was under way.",
-            bytesText(facts.stillReleasable)));
+        add(SentenceWriter().say(
+            "{} in whole free segments or pages were not given back: they belong to private "
+            "pools, or a capture was under way.",
+            exactBytesText(facts.stillReleasable)));
 }
 
 void ReasonWriter::adviseOwn()
 {
     if (m_reason.waitingPiece > 0)
-        advise(
-            Sentence().say("Had the memory that waits for another stream been back, a piece of {} would have "
-                           "served.",
-                bytesText(m_reason.waitingPiece)));
+        advise(SentenceWriter().say(
+            "Had the memory that waits for another stream been back, a piece of {} would have "
+            "served.",
+            exactBytesText(m_reason.waitingPiece)));
     if (m_reason.refused && m_reason.refused->why == WhyNot::OversizeBlock)
-        advise(
-            Sentence().say("Without max_split_size_mb, or with one above {}, the block would have been split "
-                           "for it.",
-                bytesText(m_reason.refused->block.size)));
+        advise(SentenceWriter().say(
+            "Without max_split_size_mb, or with one above {}, the block would have been split "
+            "for it.",
+            exactBytesText(m_reason.refused->block.size)));
     if (m_reason.refused && m_reason.refused->why == WhyNot::OversizeRest)
-        advise(
-            Sentence().say("With a max_non_split_rounding_mb that allows more than {}, the block would have "
-                           "served.",
-                bytesText(m_reason.refused->block.size - m_reason.rounded)));
-    const bool wasLimited = m_reason.oom && m_reason.oom->lacking == 0;
+        advise(SentenceWriter().say(
+            "With a max_non_split_rounding_mb that allows more than {}, the block would have "
+            "served.",
+            exactBytesText(m_reason.refused->block.size - m_reason.rounded)));
+    const bool wasLimited = m_reason.oom && m_reason.oom->isLimited(m_reason.segmentSize);
     if (m_reason.growable && !wasLimited)
-        advise(Sentence()
+        advise(SentenceWriter()
                    .say("Had its segments been expandable, the one that ends in {} free at ",
-                       bytesText(m_reason.growable->tail.size))
+                       exactBytesText(m_reason.growable->tail.size))
                    .address(m_reason.growable->tail.address)
-                   .say(" could have grown by {} instead.", bytesText(m_reason.growable->growth)));
+                   .say(" could have grown by {} instead.", exactBytesText(m_reason.growable->growth)));
     const auto& pinned = m_reason.pinned;
     if (pinned && pinned->pinCount == 1 && m_settings.maxSplitSize == AllocatorSettings::unlimited)
-        advise(Sentence()
-                   .say("Had the block of {} at ", bytesText(pinned->liveBytes))
+        advise(SentenceWriter()
+                   .say("Had the block of {} at ", exactBytesText(pinned->liveBytes))
                    .address(pinned->pins.front().address)
                    .say(" been free, the request would have fitted there."));
 }
@@ -342,11 +317,11 @@ void ReasonWriter::adviseElsewhere()
 {
     for (const NearMiss& miss : m_reason.elsewhere) {
         if (miss.why == WhyNot::OtherStream)
-            advise(Sentence().say("On {} the block of {} would have served it.",
-                stream(miss.block.key.stream), bytesText(miss.block.size)));
+            advise(SentenceWriter().say("On {} the block of {} would have served it.",
+                stream(miss.block.key.stream), exactBytesText(miss.block.size)));
         else if (miss.why == WhyNot::OtherPool)
-            advise(Sentence().say("In {} on {} the block of {} would have served it.", pool(miss.block.key),
-                stream(miss.block.key.stream), bytesText(miss.block.size)));
+            advise(SentenceWriter().say("In {} on {} the block of {} would have served it.",
+                pool(miss.block.key), stream(miss.block.key.stream), exactBytesText(miss.block.size)));
     }
 }
 
@@ -374,14 +349,6 @@ ReasonText ReasonWriter::text()
 ReasonText reasonText(const SegmentReason& reason, const Device& device, const AllocatorSettings& settings)
 {
     return ReasonWriter(reason, device, settings).text();
-}
-
-std::string plainText(const ReasonSentence& sentence)
-{
-    std::string text;
-    for (const ReasonPart& part : sentence)
-        text += part.text;
-    return text;
 }
 
 std::string plainText(const ReasonText& text)

@@ -2,12 +2,12 @@
 #include "core/simulate/check.h"
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/memory_limit.h"
 #include "core/base/bytes.h"
 #include "core/simulate/decision_check.h"
 #include "core/trace/memory_events.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -48,27 +48,14 @@ PolicyVersion versionShown(const Device& device)
     return version;
 }
 
-// Bytes of reserved memory, as tidemark-record tells it, or a share of a known capacity; 0: not told.
-std::uint64_t limitTold(const Recording& recording, const RunSettings& settings)
-{
-    const auto isLimit = [](const Setting& setting) { return setting.name == "limit"; };
-    const auto found = std::find_if(recording.settings.begin(), recording.settings.end(), isLimit);
-    std::uint64_t limit = 0;
-    if (found != recording.settings.end())
-        std::from_chars(found->value.data(), found->value.data() + found->value.size(), limit);
-    const double fraction = settings.settings.perProcessMemoryFraction;
-    if (limit == 0 && fraction < 1)
-        limit = static_cast<std::uint64_t>(fraction * static_cast<double>(settings.capacity));
-    return limit;
-}
-
 RunSettings recordedSettings(const Recording& recording, const Device& device, const CheckOptions& options)
 {
     RunSettings settings;
     settings.settings = options.settings.value_or(settingsOf(recording, device));
     settings.version = options.version.value_or(versionShown(device));
     settings.capacity = options.capacity > 0 ? options.capacity : device.capacity;
-    settings.limit = options.limit > 0 ? options.limit : limitTold(recording, settings);
+    settings.limit =
+        options.limit > 0 ? options.limit : memoryLimitOf(recording, settings.settings, settings.capacity);
     return settings;
 }
 

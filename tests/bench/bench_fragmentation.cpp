@@ -86,7 +86,8 @@ void curves(benchmark::State& state)
     const std::optional<FreeKey> only =
         state.range(0) != 0 ? std::optional(FreeKey{0, true, 0}) : std::optional<FreeKey>();
     for (auto _ : state)
-        benchmark::DoNotOptimize(fragmentationCurves(analyzed, 0, only).largest.size());
+        benchmark::DoNotOptimize(
+            fragmentationCurves(analyzed, 0, only ? MemoryFilter(*only) : MemoryFilter()).largest.size());
     state.SetItemsProcessed(state.iterations() * 1000000);
 }
 

@@ -50,7 +50,8 @@ QString curveDifference(const AnalyzedRecording& analyzed, std::size_t d, const 
 {
     const Device& device = analyzed.recording.devices[d];
     const DeviceHistory& history = analyzed.histories[d];
-    const FragmentationCurves curves = fragmentationCurves(analyzed, d, only);
+    const FragmentationCurves curves =
+        fragmentationCurves(analyzed, d, only ? MemoryFilter(*only) : MemoryFilter());
     if (!curves.isComplete || curves.free.size() != history.eventCount()
         || curves.largest.size() != history.eventCount())
         return QStringLiteral("not all events");

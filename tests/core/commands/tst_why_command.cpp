@@ -41,6 +41,9 @@ class WhyCommandTest : public QObject {
 private Q_SLOTS:
     void outOfMemoryInWords();
     void outOfMemoryAsJson();
+    void lastOutOfMemory();
+    void otherSettings();
+    void aLimitThatIsTold();
     void segmentAndItsAllocSayTheSame();
     void otherEventsAreRefused_data();
     void otherEventsAreRefused();
@@ -51,7 +54,8 @@ void WhyCommandTest::outOfMemoryInWords()
     const Output output = why(QStringLiteral("oom"), atEvent(32));
     QCOMPARE(output.exitCode, 0);
     const QStringList lines = output.text.split(QLatin1Char('\n'));
-    QVERIFY2(lines[0].startsWith(QStringLiteral("62,914,560 bytes (60.0 MiB) were asked for")),
+    QCOMPARE(lines[0], QStringLiteral("Event 33: Out of memory: 60.0 MiB asked for."));
+    QVERIFY2(output.text.contains(QStringLiteral("\n62,914,560 bytes (60.0 MiB) were asked for")),
         qPrintable(output.text));
     QVERIFY2(output.text.contains(QStringLiteral("the driver reported 148,110,442,496 bytes (138 GiB) free")),
         qPrintable(output.text));
@@ -70,6 +74,53 @@ void WhyCommandTest::outOfMemoryAsJson()
     QCOMPARE(oom.value(QStringLiteral("device_free")).toInteger(), 148'110'442'496);
     QVERIFY(oom.value(QStringLiteral("limit")).toBool());
     QVERIFY(json.value(QStringLiteral("sentences")).toArray().size() >= 3);
+}
+
+void WhyCommandTest::lastOutOfMemory()
+{
+    const QString name = QStringLiteral("oom");
+    QCOMPARE(why(name, {QStringLiteral("--oom")}).text, why(name, atEvent(32)).text);
+    const Output none = why(QStringLiteral("vgg"), {QStringLiteral("--oom")});
+    QCOMPARE(none.exitCode, 2);
+    QVERIFY2(none.errors.contains(QStringLiteral("memory never ran out")), qPrintable(none.errors));
+    const Output both = why(name, atEvent(32) << QStringLiteral("--oom"));
+    QVERIFY(both.exitCode != 0);
+    QVERIFY(both.text.isEmpty());
+    QVERIFY(why(name, {}).exitCode != 0);
+}
+
+void WhyCommandTest::otherSettings()
+{
+    const QStringList asked = {QStringLiteral("--oom"), QStringLiteral("--simulate")};
+    const Output output = why(QStringLiteral("oom"), asked);
+    QCOMPARE(output.exitCode, 0);
+    QVERIFY2(output.text.contains(QStringLiteral("with 1,447,034,880 bytes (1.35 GiB) to reserve")),
+        qPrintable(output.text));
+    QVERIFY2(output.text.contains(QStringLiteral("expandable_segments:True    would not have served it")),
+        qPrintable(output.text));
+    const Output json = why(QStringLiteral("oom"), asked + QStringList{QStringLiteral("--json")});
+    const QJsonObject trials =
+        QJsonDocument::fromJson(json.text.toUtf8())[QStringLiteral("trials")].toObject();
+    QVERIFY(trials.value(QStringLiteral("refused_as_recorded")).toBool());
+    QVERIFY(trials.value(QStringLiteral("trials")).toArray().size() > 3);
+    const Output segment = why(QStringLiteral("oom"), atEvent(0) << QStringLiteral("--simulate"));
+    QCOMPARE(segment.exitCode, 2);
+}
+
+void WhyCommandTest::aLimitThatIsTold()
+{
+    const QStringList asked = {QStringLiteral("--oom"), QStringLiteral("--recorded-limit"),
+        QStringLiteral("1500000000"), QStringLiteral("--json")};
+    const Output output = why(QStringLiteral("oom"), asked);
+    QCOMPARE(output.exitCode, 0);
+    const QJsonObject report =
+        QJsonDocument::fromJson(output.text.toUtf8())[QStringLiteral("report")].toObject();
+    QCOMPARE(report.value(QStringLiteral("limit")).toInteger(), 1'500'000'000);
+    QCOMPARE(report.value(QStringLiteral("room")).toInteger(), 1'500'000'000 - 1'447'034'880);
+    QCOMPARE(
+        report.value(QStringLiteral("lacking")).toInteger(), 62'914'560 - (1'500'000'000 - 1'447'034'880));
+    QCOMPARE(report.value(QStringLiteral("cause")).toString(), QStringLiteral("too_much_held"));
+    QVERIFY(report.value(QStringLiteral("holders")).toArray().size() > 0);
 }
 
 void WhyCommandTest::segmentAndItsAllocSayTheSame()
