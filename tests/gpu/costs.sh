@@ -10,16 +10,23 @@ failed=0
 
 echo "-- nanoseconds of an alloc and free of 4 KiB in PyTorch's allocator, medians of 101 rounds of 10,000"
 "$bin/pair_cost" "$out/pairs.tide" || failed=1
-"$here/compare.py" "$bin" "$out/pairs.tide" || failed=1
 
-echo "-- microseconds of a step of the transformer, medians of 300, bare and recorded in turn"
-for _ in 1 2 3 4 5; do
-    echo "$("$bin/step_time" bare 320) $("$bin/step_time" recorded 320)"
-done | tee "$out/steps" | python3 -c '
+# steps TITLE OPTIONS...: the three in turn, five times.
+steps() {
+    echo "-- microseconds of a step of the transformer, $1: medians of 200 steps, and of five runs in turn"
+    shift
+    for _ in 1 2 3 4 5; do
+        echo "$("$bin/step_time" bare 220 "$@") $("$bin/step_time" unnamed 220 "$@") $("$bin/step_time" recorded 220 "$@")"
+    done | python3 -c '
 import statistics, sys
-pairs = [tuple(map(float, line.split())) for line in sys.stdin]
-bare, recorded = (statistics.median(column) for column in zip(*pairs))
-print(f"bare {bare:.0f}, recorded {recorded:.0f}: {100 * (recorded / bare - 1):+.2f} %; pairs", pairs)' || failed=1
+rows = [tuple(map(float, line.split())) for line in sys.stdin]
+bare, unnamed, recorded = (statistics.median(column) for column in zip(*rows))
+print(f"bare {bare:.0f}; recorded {recorded:.0f}, {100 * (recorded / bare - 1):+.2f} %; "
+      f"without names of operators {unnamed:.0f}, {100 * (unnamed / bare - 1):+.2f} %")
+print("   ", rows)'
+}
+steps "small, as on the CPU" || failed=1
+steps "of a size for a GPU" head_width=64 layers=12 heads=16 batch=16 min_length=256 max_length=512 || failed=1
 
 echo "-- five million events, and the file while it is written (MB each second)"
 "$bin/tidemark-record" --device cuda:0 --workload transformer --steps 4000 -o "$out/long.tide" \
@@ -35,6 +42,7 @@ wait "$recorder" || { failed=1; tail -n 3 "$out/long.log"; }
 "$bin/tidemark" info "$out/long.tide" --json | python3 -c '
 import json, sys
 device = json.load(sys.stdin)["devices"][0]
-print(f"{device[\"events\"]:,} events, {device[\"lost_events\"]} lost")
-sys.exit(device["lost_events"] != 0 or device["events"] < 5_000_000)' || failed=1
+events, lost = device["events"], device["lost_events"]
+print(f"{events:,} events, {lost} lost")
+sys.exit(lost != 0 or events < 5_000_000)' || failed=1
 exit "$failed"

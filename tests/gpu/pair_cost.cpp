@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <string_view>
+#include <optional>
+#include <string>
+#include <torch/csrc/cuda/memory_snapshot.h>
 #include <vector>
 
 namespace tidemark {
@@ -37,14 +39,12 @@ double nanosecondsPerPair()
     return each[rounds / 2];
 }
 
-// What torch.cuda.memory._record_memory_history() keeps at most by default of what it is asked to keep, but
-// no stacks, which cost many times as much.
-double withHistory()
+// With what torch.cuda.memory._record_memory_history() keeps when told no more than this.
+double withHistory(const std::string& stacks)
 {
-    constexpr std::size_t entries = 100'000;
-    native::recordHistory(true, nullptr, entries, native::RecordContext::NEVER, false, {});
+    torch::cuda::_record_memory_history("all", "all", stacks);
     const double cost = nanosecondsPerPair();
-    native::recordHistory(false, nullptr, 0, native::RecordContext::NEVER, true, {});
+    torch::cuda::_record_memory_history(std::nullopt);
     return cost;
 }
 
@@ -67,7 +67,8 @@ int measure(const char* path)
         return complain(device.error());
     native::raw_delete(native::raw_alloc(size)); // the segment is there from now on
     const double alone = nanosecondsPerPair();
-    const double history = withHistory();
+    const double history = withHistory("python"); // no interpreter: nothing to walk through
+    const double stacks = withHistory("all"); // its default: C++ frames as well
 
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     auto started = RecordingRun::start(plan, file);
@@ -76,9 +77,12 @@ int measure(const char* path)
     RecordingRun& run =
         *started->release(); // never deleted: LibTorch frees tensors until the process has ended
     const double tapped = nanosecondsPerPair();
-    fmt::print("alone {:.0f}\nhistory {:.0f}\ntapped {:.0f}\n", alone, history, tapped);
-    fmt::print("history adds {:.0f}, the tap {:.0f}: {:.2f} of it\n", history - alone, tapped - alone,
-        (tapped - alone) / (history - alone));
+    fmt::print("alone {:.0f}, with PyTorch's history {:.0f}, with C++ stacks too {:.0f}, recorded {:.0f}\n",
+        alone, history, stacks, tapped);
+    fmt::print("PyTorch's history adds {:.0f}, with C++ stacks {:.0f}; recording adds {:.0f}: {:.2f} and "
+               "{:.2f} of it\n",
+        history - alone, stacks - alone, tapped - alone, (tapped - alone) / (history - alone),
+        (tapped - alone) / (stacks - alone));
     run.stop();
     const auto written = run.run([](const StepReport&) {});
     return written ? EXIT_SUCCESS : complain(written.error());
