@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
-#include <numeric>
 #include <torch/utils.h>
 #include <torch/version.h>
 
@@ -86,7 +85,7 @@ RecordingRun::RecordingRun(
     , m_memory(makeRunMemory(m_plan, devices, *m_recorder, m_control))
     , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_plan.devices))
     , m_copies(m_plan.devices.size())
-    , m_losses(m_plan.devices.size())
+    , m_steps(m_control, m_plan.devices.size(), m_plan.steps)
 {
     observeOperators(*m_recorder, m_control);
 }
@@ -144,8 +143,14 @@ void RecordingRun::runCopy(DeviceTeam::Member& member, const StepListener& onSte
     const c10::DeviceGuard device(torchDevice(m_plan.devices[member.place()]));
     member.inTurn([&] { setUpCopy(member); });
     member.meet([&] { m_memory->sample("setup"); });
-    if (m_plan.workload->hasSteps)
-        trainSteps(member, onStep);
+    if (!m_plan.workload->hasSteps)
+        return;
+    Workload& copy = *m_copies[member.place()];
+    m_steps.run(
+        member, [&](std::int64_t step) { return copy.step(step); },
+        [&](std::int64_t step, double loss) {
+            endStep({step, loss, {}}, onStep);
+        });
 }
 
 // Every copy begins from the same random numbers, so all of them begin as the same model.
@@ -159,27 +164,12 @@ void RecordingRun::setUpCopy(DeviceTeam::Member& member)
     m_copies[place]->setUp();
 }
 
-void RecordingRun::trainSteps(DeviceTeam::Member& member, const StepListener& onStep)
+void RecordingRun::endStep(StepReport report, const StepListener& onStep)
 {
-    for (std::int64_t step = 1; m_plan.steps == 0 || step <= m_plan.steps; ++step) {
-        member.meet([&] { m_goesOn = m_control.beginStep(); });
-        if (!m_goesOn)
-            return;
-        m_losses[member.place()] = m_copies[member.place()]->step(step);
-        member.meet([&] { endStep(step, onStep); });
-    }
-}
-
-// While every copy waits.
-void RecordingRun::endStep(std::int64_t step, const StepListener& onStep)
-{
-    m_stepsDone = step;
-    StepReport report{step, 0, m_memory->sample(fmt::format("step {}", step))};
-    report.loss =
-        std::accumulate(m_losses.begin(), m_losses.end(), 0.0) / static_cast<double>(m_losses.size());
+    m_stepsDone = report.step;
+    report.stats = m_memory->sample(fmt::format("step {}", report.step));
     tell(RecorderState::Running);
     onStep(report);
-    m_control.endStep();
 }
 
 void RecordingRun::commandsEnded()

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/run_control.h"
-#include "core/torch/parallel/device_team.h"
+#include "core/torch/parallel/team_steps.h"
 #include "core/torch/run_memory.h"
 
 #include <atomic>
@@ -53,8 +52,7 @@ private:
     std::string work(const StepListener& onStep); // why it failed, or empty
     void runCopy(DeviceTeam::Member& member, const StepListener& onStep);
     void setUpCopy(DeviceTeam::Member& member);
-    void trainSteps(DeviceTeam::Member& member, const StepListener& onStep);
-    void endStep(std::int64_t step, const StepListener& onStep);
+    void endStep(StepReport report, const StepListener& onStep);
     void tell(RecorderState state, std::string text = {});
 
     RunPlan m_plan;
@@ -63,8 +61,7 @@ private:
     std::unique_ptr<RunMemory> m_memory;
     std::unique_ptr<CommandRunner> m_commands;
     std::vector<std::unique_ptr<Workload>> m_copies; // of the workload, by device
-    std::vector<double> m_losses; // of the last step, by device
-    bool m_goesOn = false; // there is another step; changed while every copy waits
+    TeamSteps m_steps;
     std::atomic<std::int64_t> m_stepsDone = 0;
 };
 

@@ -17,7 +17,7 @@ unsigned randomSeed()
 RandomProgram::RandomProgram(CachingAllocator& allocator, Options options)
     : m_allocator(allocator)
     , m_options(std::move(options))
-    , m_random(randomSeed())
+    , m_random(m_options.seed)
 {
     if (m_options.settings.empty())
         m_options.settings.emplace_back();

@@ -23,6 +23,7 @@ public:
         std::vector<AllocatorSettings> settings = {}; // it changes between, beginning with the first
         bool usesPools = false;
         bool borrowsOnOom = false;
+        unsigned seed = randomSeed();
     };
 
     RandomProgram(CachingAllocator& allocator, Options options);
