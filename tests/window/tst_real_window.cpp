@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
+#include "tests/window/drop_watch.h"
 #include "tests/window/real_input.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/message_bar.h"
@@ -10,7 +11,6 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QScreen>
 #include <csignal>
@@ -33,35 +33,6 @@ qint64 residentSet(qint64 process)
             return line.mid(6).trimmed().split(' ').front().toLongLong();
     return 0;
 }
-
-// Milliseconds from a trigger to the first repaint that shows less reserved memory than `before`.
-class DropWatch : public QObject {
-public:
-    DropWatch(QAction* trigger, QWidget* painted, ViewState& state, std::int64_t before)
-        : m_state(state)
-        , m_before(before)
-    {
-        connect(trigger, &QAction::triggered, this, [this] { m_clock.start(); });
-        for (QWidget* child : painted->findChildren<QWidget*>())
-            child->installEventFilter(this);
-    }
-    qint64 milliseconds() const { return m_milliseconds; }
-
-protected:
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint && m_milliseconds < 0 && m_clock.isValid()
-            && m_state.history().valueAt(Curve::Reserved, m_state.history().eventCount()) < m_before)
-            m_milliseconds = m_clock.elapsed();
-        return false;
-    }
-
-private:
-    ViewState& m_state;
-    std::int64_t m_before;
-    QElapsedTimer m_clock;
-    qint64 m_milliseconds = -1;
-};
 
 void addRecorders()
 {
