@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace tidemark {
@@ -26,6 +27,8 @@ public:
         std::uint64_t keptFreeBytes = 0; // free, but in segments with live blocks
         std::size_t pinnedSegments = 0; // segments that hold keptFreeBytes
         std::chrono::microseconds duration = {}; // of the allocator's own work
+        // What became free on the device meanwhile by the driver's count; other processes share in it.
+        std::optional<std::int64_t> driverGained;
     };
     // empty_cache() with a sample before and after and a mark.
     virtual Emptied emptyCache() = 0;

@@ -64,17 +64,26 @@ std::string emptiedText(const RecordedMemory::Emptied& emptied)
         text += fmt::format(" {} of free memory stays, beside live blocks in {}.",
             exactBytes(static_cast<std::int64_t>(emptied.keptFreeBytes)),
             counted(emptied.pinnedSegments, "segment"));
+    if (emptied.driverGained)
+        text += *emptied.driverGained < 0
+            ? fmt::format(
+                " By the driver's count {} less is free on the device.", exactBytes(-*emptied.driverGained))
+            : fmt::format(
+                " By the driver's count {} more is free on the device.", exactBytes(*emptied.driverGained));
     return text;
 }
 
 Figures emptiedFigures(const RecordedMemory::Emptied& emptied)
 {
-    return joined({{"returned_bytes", static_cast<std::int64_t>(emptied.returned.bytes)},
-                      {"returned_segments", static_cast<std::int64_t>(emptied.returned.segments)},
-                      {"kept_free_bytes", static_cast<std::int64_t>(emptied.keptFreeBytes)},
-                      {"pinned_segments", static_cast<std::int64_t>(emptied.pinnedSegments)},
-                      {"duration_us", emptied.duration.count()}},
+    Figures figures = joined({{"returned_bytes", static_cast<std::int64_t>(emptied.returned.bytes)},
+                                 {"returned_segments", static_cast<std::int64_t>(emptied.returned.segments)},
+                                 {"kept_free_bytes", static_cast<std::int64_t>(emptied.keptFreeBytes)},
+                                 {"pinned_segments", static_cast<std::int64_t>(emptied.pinnedSegments)},
+                                 {"duration_us", emptied.duration.count()}},
         levelFigures(emptied.after));
+    if (emptied.driverGained)
+        figures.emplace_back("driver_gained_bytes", *emptied.driverGained);
+    return figures;
 }
 
 std::string statsText(const Figures& levels)
@@ -103,11 +112,12 @@ auto mapped(const std::vector<Value>& values, Function function)
 
 } // namespace
 
-CommandRunner::CommandRunner(
-    RunMemory& memory, Recorder& recorder, RunControl& control, const std::vector<RunDevice>& devices)
+CommandRunner::CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, DriverWatch& driver,
+    const std::vector<RunDevice>& devices)
     : m_memory(memory)
     , m_recorder(recorder)
     , m_control(control)
+    , m_driver(driver)
     , m_devices(devices)
 { }
 
@@ -124,6 +134,8 @@ Answer CommandRunner::run(std::string_view line)
     else
         answer = execute(*command);
     answer.command = line;
+    if (command)
+        m_driver.sampleNow();
     m_recorder.answer(answer);
     // Only now: a run that ends closes its stream, and this answer belongs into it.
     if (command && command->kind == CommandKind::Stop)
@@ -162,7 +174,7 @@ Answer CommandRunner::execute(const Command& command)
 Answer CommandRunner::emptyCache()
 {
     const ContextScope scope(m_recorder, FrameKind::Scope, "empty_cache");
-    const std::vector<RecordedMemory::Emptied> emptied = m_memory.emptyCache();
+    const std::vector<RecordedMemory::Emptied> emptied = emptiedAndWatched();
     std::string text = sentences(deviceNames(), mapped(emptied, emptiedText));
     if (emptied.size() > 1) {
         CacheRelease total;
@@ -172,6 +184,22 @@ Answer CommandRunner::emptyCache()
             counted(total.segments, "segment"), counted(emptied.size(), "device"), text);
     }
     return accepted(std::move(text), figuresOfDevices(deviceNames(), mapped(emptied, emptiedFigures)));
+}
+
+// Either of every device what the driver gained is known, or of none.
+std::vector<RecordedMemory::Emptied> CommandRunner::emptiedAndWatched()
+{
+    m_driver.sampleNow();
+    const auto before = m_driver.use();
+    std::vector<RecordedMemory::Emptied> emptied = m_memory.emptyCache();
+    const auto after = m_driver.use();
+    const auto isKnown = [](const std::optional<std::int64_t>& use) { return use.has_value(); };
+    if (!std::all_of(before.begin(), before.end(), isKnown)
+        || !std::all_of(after.begin(), after.end(), isKnown))
+        return emptied;
+    for (std::size_t device = 0; device < emptied.size(); ++device)
+        emptied[device].driverGained = *before[device] - *after[device];
+    return emptied;
 }
 
 Answer CommandRunner::steer(CommandKind kind)

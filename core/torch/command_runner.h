@@ -4,6 +4,7 @@
 #include "core/record/command.h"
 #include "core/record/recorder.h"
 #include "core/record/run_control.h"
+#include "core/torch/driver_watch.h"
 #include "core/torch/run_memory.h"
 
 #include <cstdint>
@@ -19,8 +20,8 @@ namespace tidemark {
 class CommandRunner {
 public:
     // All must outlive this.
-    CommandRunner(
-        RunMemory& memory, Recorder& recorder, RunControl& control, const std::vector<RunDevice>& devices);
+    CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, DriverWatch& driver,
+        const std::vector<RunDevice>& devices);
 
     // The answer, which is in the stream already.
     Answer run(std::string_view line);
@@ -28,6 +29,7 @@ public:
 private:
     Answer execute(const Command& command);
     Answer emptyCache();
+    std::vector<RecordedMemory::Emptied> emptiedAndWatched();
     Answer steer(CommandKind kind);
     Answer resetPeak();
     Answer allocate(std::uint64_t bytes, const std::string& device);
@@ -44,6 +46,7 @@ private:
     RunMemory& m_memory;
     Recorder& m_recorder;
     RunControl& m_control;
+    DriverWatch& m_driver;
     const std::vector<RunDevice>& m_devices;
     std::map<std::uint64_t, Held> m_held; // by id
     std::uint64_t m_lastId = 0;

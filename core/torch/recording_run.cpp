@@ -61,6 +61,7 @@ RunDescription describe(const RunPlan& plan, const std::vector<DeviceFacts>& dev
 
 Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd)
 {
+    const DriverBefore before = DriverWatch::look(plan);
     std::vector<DeviceFacts> devices;
     for (const RunDevice& device : plan.devices) {
         const auto facts = lookAtDevice(plan, device);
@@ -71,11 +72,12 @@ Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd
     auto recorder = Recorder::start(fd, describe(plan, devices), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());
-    return std::unique_ptr<RecordingRun>(new RecordingRun(std::move(plan), devices, std::move(*recorder)));
+    return std::unique_ptr<RecordingRun>(
+        new RecordingRun(std::move(plan), before, devices, std::move(*recorder)));
 }
 
-RecordingRun::RecordingRun(
-    RunPlan plan, const std::vector<DeviceFacts>& devices, std::unique_ptr<Recorder> recorder)
+RecordingRun::RecordingRun(RunPlan plan, const DriverBefore& before, const std::vector<DeviceFacts>& devices,
+    std::unique_ptr<Recorder> recorder)
     : m_plan(std::move(plan))
     , m_recorder(std::move(recorder))
     , m_control([this](bool halted) {
@@ -83,7 +85,8 @@ RecordingRun::RecordingRun(
         tell(halted ? RecorderState::Paused : RecorderState::Running);
     })
     , m_memory(makeRunMemory(m_plan, devices, *m_recorder, m_control))
-    , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_plan.devices))
+    , m_driver(before, m_plan, *m_recorder)
+    , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_driver, m_plan.devices))
     , m_copies(m_plan.devices.size())
     , m_steps(m_control, m_plan.devices.size(), m_plan.steps)
 {
@@ -101,9 +104,12 @@ Expected<void> RecordingRun::run(const StepListener& onStep)
 {
     tell(RecorderState::Starting);
     m_memory->sample("start");
+    m_driver.sampleNow();
     const std::string failure = work(onStep);
     m_control.stop(); // what commands come now are told that the run is ending
     m_memory->sample("end");
+    m_driver.sampleNow();
+    m_driver.stop();
     tell(failure.empty() ? RecorderState::Finished : RecorderState::Failed, failure);
     for (std::size_t device = 0; device < m_memory->deviceCount(); ++device)
         m_recorder->device(device).finalState(m_memory->recorded(device).segments());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/driver_watch.h"
 #include "core/torch/parallel/team_steps.h"
 #include "core/torch/run_memory.h"
 
@@ -46,7 +47,8 @@ public:
     void commandsEnded();
 
 private:
-    RecordingRun(RunPlan plan, const std::vector<DeviceFacts>& devices, std::unique_ptr<Recorder> recorder);
+    RecordingRun(RunPlan plan, const DriverBefore& before, const std::vector<DeviceFacts>& devices,
+        std::unique_ptr<Recorder> recorder);
 
     using StepListener = std::function<void(const StepReport&)>;
     std::string work(const StepListener& onStep); // why it failed, or empty
@@ -59,6 +61,7 @@ private:
     std::unique_ptr<Recorder> m_recorder;
     RunControl m_control;
     std::unique_ptr<RunMemory> m_memory;
+    DriverWatch m_driver;
     std::unique_ptr<CommandRunner> m_commands;
     std::vector<std::unique_ptr<Workload>> m_copies; // of the workload, by device
     TeamSteps m_steps;
