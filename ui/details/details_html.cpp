@@ -301,6 +301,12 @@ void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::option
         writer.sentence(moment.emptyCache);
         writer.pins(moment);
     }
+    if (!moment.driver.title.isEmpty()) {
+        writer.rule();
+        writer.title(moment.driver.title);
+        for (const QString& sentence : moment.driver.sentences)
+            writer.sentence({{sentence}});
+    }
     if (!moment.event.empty()) {
         writer.rule();
         writer.title(QStringLiteral("This event · ") + moment.eventTitle);

@@ -216,6 +216,7 @@ MomentText momentText(const Moment& moment)
                             "graph or pool is gone.")
                     .arg(bytesText(bytes))});
     addPins(text, moment);
+    text.driver = driverText(moment);
     text.fragmentation = fragmentationText(moment);
     if (moment.position > 0 && moment.position <= moment.device.events.size()) {
         text.eventTitle = eventTitle(moment);

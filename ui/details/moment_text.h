@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/details/driver_text.h"
 #include "ui/details/fragmentation_text.h"
 #include "ui/details/moment.h"
 #include "ui/details/reason_words.h"
@@ -27,6 +28,7 @@ struct MomentText {
     Text emptyCache; // what empty_cache would return, and what it could not
     std::vector<PinText> pins; // largest free part first
     std::size_t pinsLeftOut = 0;
+    DriverText driver; // what lies outside the allocator; without a title where nobody asked the driver
     FragmentationText fragmentation;
     QString eventTitle; // "alloc"; empty before the first event
     std::vector<TextRow> event;

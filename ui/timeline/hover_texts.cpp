@@ -2,6 +2,7 @@
 #include "ui/timeline/hover_texts.h"
 
 #include "core/base/bytes.h"
+#include "ui/details/driver_text.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/tick_labels.h"
 
@@ -100,6 +101,26 @@ Readout segmentReadout(
     if (!readout.lines.isEmpty())
         readout.title = positionText(state.device(), state.history().eventCount(), end);
     return readout;
+}
+
+void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& history, std::size_t position,
+    const Theme& theme)
+{
+    const auto figures = driverFiguresAt(device, history, position);
+    if (!figures)
+        return;
+    const auto add = [&](const QColor& swatch, const QString& label, std::optional<std::int64_t> bytes) {
+        if (bytes)
+            readout.rows.push_back({swatch, label, mebibytesText(*bytes), countText(*bytes) + u" B"_s});
+    };
+    // As the curve goes: the allocator's part is of this very event.
+    if (figures->outside)
+        add(processLook(theme).colour, u"driver: this process"_s,
+            history.valueAt(Curve::Reserved, position) + *figures->outside);
+    add(outsideLook(theme).colour, outsideName(*figures),
+        figures->outside ? figures->outside : figures->outsideAndOthers);
+    add(othersLook(theme).colour, othersName(*figures), figures->others);
+    add({}, u"free on the device"_s, figures->free);
 }
 
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen)

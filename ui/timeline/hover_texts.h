@@ -12,6 +12,9 @@ Readout markReadout(
     const ViewState& state, std::span<const MarkPoint> marks, const TimelineScene& scene, double x);
 Readout segmentReadout(
     const ViewState& state, const SegmentMoments& moments, const TimelineScene& scene, double x);
+// What the driver counts at a position beside the allocator's curves; nothing before its first sample.
+void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& history, std::size_t position,
+    const Theme& theme);
 // How much a range that is being chosen holds.
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen);
 

@@ -59,6 +59,15 @@ void drawOverlayLine(QImage& picture, std::span<const CurveColumn> columns, cons
 
 void paintOverlaySample(QPainter& painter, const QRectF& place, const OverlayLook& look)
 {
+    if (look.area != OverlayArea::None) {
+        const QRectF piece(place.left(), place.center().y() - 4, place.width(), 8);
+        painter.fillRect(piece,
+            QBrush(look.colour, look.area == OverlayArea::Hatched ? Qt::BDiagPattern : Qt::Dense6Pattern));
+        painter.setPen(look.colour);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(piece.adjusted(0.5, 0.5, -0.5, -0.5));
+        return;
+    }
     QPen pen(look.colour, 2);
     if (look.isDashed)
         pen.setDashPattern({2.5, 1.5});

@@ -11,10 +11,15 @@
 
 namespace tidemark::ui {
 
-// How an overlay is told from the recorded curves and from other overlays: by colour and by dashes.
+// What fills an overlay that is an area.
+enum class OverlayArea : std::uint8_t { None, Hatched, Dotted };
+
+// How an overlay is told from the recorded curves and from other overlays: by colour and by dashes, or by
+// what fills it.
 struct OverlayLook {
     QColor colour;
     bool isDashed = false;
+    OverlayArea area = OverlayArea::None;
 };
 
 OverlayLook overlayLook(const Theme& theme, OverlayRole role);
@@ -24,7 +29,7 @@ OverlayLook overlayLook(const Theme& theme, OverlayRole role);
 void drawOverlayLine(QImage& picture, std::span<const CurveColumn> columns, const OverlayLook& look,
     const CurveRasterOptions& options);
 
-// The same line as a sample for a legend.
+// The same line, or a piece of the area, as a sample for a legend.
 void paintOverlaySample(QPainter& painter, const QRectF& place, const OverlayLook& look);
 
 } // namespace tidemark::ui

@@ -135,6 +135,22 @@ void paintCurves(QPainter& painter, const TimelineScene& scene)
         painter.drawImage(scene.rows.plot.topLeft(), scene.curves);
 }
 
+void paintCapacity(QPainter& painter, const TimelineScene& scene)
+{
+    if (!scene.capacityY)
+        return;
+    const QRectF& plot = scene.rows.plot;
+    const double y = std::floor(*scene.capacityY) + 0.5;
+    QPen pen(scene.theme.mutedText, 1);
+    pen.setDashPattern({6, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    painter.setFont(scene.font);
+    const double height = QFontMetricsF(scene.font).height();
+    painter.drawText(QRectF(plot.left(), y + 1, plot.width() - 6, height), Qt::AlignRight | Qt::AlignVCenter,
+        scene.capacityText);
+}
+
 void paintPeaks(QPainter& painter, const TimelineScene& scene)
 {
     painter.setFont(scene.font);

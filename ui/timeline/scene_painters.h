@@ -12,6 +12,7 @@ namespace tidemark::ui {
 // Draw the parts of a scene, each in its own row.
 void paintPanel(QPainter& painter, const TimelineScene& scene); // behind grid and curves
 void paintCurves(QPainter& painter, const TimelineScene& scene);
+void paintCapacity(QPainter& painter, const TimelineScene& scene);
 void paintPeaks(QPainter& painter, const TimelineScene& scene);
 void paintLegend(QPainter& painter, const TimelineScene& scene);
 void paintOverview(QPainter& painter, const TimelineScene& scene);

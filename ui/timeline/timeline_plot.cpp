@@ -86,6 +86,7 @@ void TimelinePlot::addLayers()
     // The grid lies over the curves' areas, which are opaque.
     add("background", paintPanel);
     add("background", paintCurves);
+    add("legend", paintCapacity);
     add("legend", paintOverview);
     add("legend", paintBands);
     add("legend", paintSegmentTicks);
@@ -130,6 +131,12 @@ void TimelinePlot::applyAxis()
     queueFrame();
 }
 
+void TimelinePlot::setDriver(const DriverChoice& choice)
+{
+    m_driver = choice;
+    queueFrame();
+}
+
 void TimelinePlot::startAnew()
 {
     m_builder.reset();
@@ -140,7 +147,7 @@ void TimelinePlot::startAnew()
 void TimelinePlot::layOut()
 {
     m_scene = m_builder.build(
-        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme});
+        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme, m_driver});
     placeAxes();
     m_overlayIsStale = true;
 }
@@ -216,6 +223,8 @@ Readout TimelinePlot::withOverlays(Readout readout, std::size_t position) const
 {
     for (const OverlayCurve* curve : m_state->overlays())
         addOverlayRow(readout, *curve, position, m_theme);
+    if (m_driver.isShown)
+        addDriverRows(readout, m_state->device(), m_state->history(), position, m_theme);
     return readout;
 }
 

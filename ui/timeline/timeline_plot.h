@@ -17,6 +17,9 @@ class TimelinePlot : public QCustomPlot {
 public:
     TimelinePlot(ViewState* state, QWidget* parent);
 
+    const DriverChoice& driver() const { return m_driver; }
+    void setDriver(const DriverChoice& choice);
+
     const TimelineScene& scene() const { return m_scene; }
     const TimelineOverlay& overlay() const { return m_overlay; }
 
@@ -50,6 +53,7 @@ private:
 
     ViewState* m_state;
     Theme m_theme;
+    DriverChoice m_driver;
     SceneBuilder m_builder;
     TimelineScene m_scene;
     TimelineOverlay m_overlay;

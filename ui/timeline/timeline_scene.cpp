@@ -85,7 +85,7 @@ TimelineScene SceneBuilder::build(const ViewState& state, const SceneRequest& re
         return scene;
     scene.axisEnd = std::max(1.0, axisValue(state.device(), state.axis(), state.history().eventCount()));
     scene.overview = {state.axis(), {0, scene.axisEnd * axisReach}, plot.left(), plot.width()};
-    drawCurves(state, scene);
+    drawCurves(state, request, scene);
     drawOverview(state, scene);
     layHeader(state, scene);
     return scene;
@@ -100,6 +100,7 @@ void SceneBuilder::lookAtNewEvents(const ViewState& state)
     const Recording& recording = state.recording()->recording;
     m_lanes.advance(recording, state.deviceIndex());
     m_moments.advance(state.device().events);
+    m_driver.advance(state.device(), state.history());
     const std::size_t ooms = m_moments.positions(SegmentMoment::OutOfMemory).size();
     if (recording.marks.size() == m_marksSeen && ooms == m_oomsSeen)
         return;
@@ -120,7 +121,7 @@ void SceneBuilder::layRows(const SceneRequest& request, TimelineScene& scene) co
     scene.rows = layoutRows(request.size, needs);
 }
 
-void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
+void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& request, TimelineScene& scene)
 {
     const QRectF& plot = scene.rows.plot;
     const AxisWindow window = scene.geometry.window(scene.devicePixelRatio);
@@ -132,20 +133,71 @@ void SceneBuilder::drawCurves(const ViewState& state, TimelineScene& scene)
     std::int64_t highest = highestValue(columns);
     for (const auto& overlay : overlays)
         highest = std::max(highest, highestValue(overlay));
-    m_scale.fit(static_cast<double>(highest), std::clamp(peakRoom, 0.04, 0.3));
-    scene.top = m_scale.top();
+    const auto driver = driverColumnsOf(state, request, borders);
+    fitScale(state, request, std::max(highest, highestValue(driver)), scene);
     CurveRasterOptions options;
     options.height = static_cast<int>(std::lround(plot.height() * scene.devicePixelRatio));
     options.top = scene.top;
     options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
     options.columns = window.columns;
     scene.curves = rasterCurves(columns, scene.theme, options);
+    drawDriverView(driver, options, scene);
     drawOverlays(state, overlays, options, scene);
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
 
     const QFontMetricsF metrics(scene.font);
     scene.peaks = layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top,
         [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
+}
+
+std::vector<DriverColumn> SceneBuilder::driverColumnsOf(
+    const ViewState& state, const SceneRequest& request, const std::vector<std::size_t>& borders) const
+{
+    if (!request.driver.isShown || m_driver.steps().empty())
+        return {};
+    return driverColumns(m_driver.steps(), state.history(), borders);
+}
+
+// The card's capacity is shown where it is wished, and where the curves come near it.
+void SceneBuilder::fitScale(
+    const ViewState& state, const SceneRequest& request, std::int64_t highest, TimelineScene& scene)
+{
+    constexpr double nearCapacity = 0.7;
+    const double peakRoom = 1.6 * QFontMetricsF(scene.font).height() / scene.rows.plot.height();
+    const auto capacity = static_cast<double>(state.device().capacity);
+    const auto reached = static_cast<double>(highest);
+    const bool hasDriver = request.driver.isShown && !m_driver.steps().empty();
+    const bool isNear = hasDriver && reached >= nearCapacity * capacity && reached <= capacity;
+    const bool showsCapacity = capacity > 0 && (request.driver.showsCapacity || isNear);
+    if (!(m_choice == request.driver))
+        m_scale.reset();
+    m_choice = request.driver;
+    m_scale.fit(showsCapacity ? std::max(reached, capacity) : reached, std::clamp(peakRoom, 0.04, 0.3));
+    scene.top = m_scale.top();
+    if (!showsCapacity)
+        return;
+    scene.capacityY = scene.rows.plot.bottom() - scene.rows.plot.height() * capacity / scene.top;
+    scene.capacityText = u"capacity %1"_s.arg(
+        QString::fromStdString(formatBytes(static_cast<std::int64_t>(state.device().capacity))));
+}
+
+void SceneBuilder::drawDriverView(
+    const std::vector<DriverColumn>& columns, const CurveRasterOptions& options, TimelineScene& scene) const
+{
+    if (columns.empty())
+        return;
+    drawDriver(scene.curves, columns, scene.theme, options);
+    const Theme& theme = scene.theme;
+    if (m_driver.tellsProcess()) {
+        scene.overlays.push_back({u"driver: this process"_s, processLook(theme)});
+        scene.overlays.push_back({u"outside the allocator"_s, outsideLook(theme)});
+    }
+    if (m_driver.tellsUse()) {
+        scene.overlays.push_back({u"driver: device"_s, deviceLook(theme)});
+        scene.overlays.push_back(
+            {m_driver.tellsProcess() ? u"other processes"_s : u"outside, with other processes"_s,
+                othersLook(theme)});
+    }
 }
 
 // An overlay that ends before the recording ends has fewer columns.

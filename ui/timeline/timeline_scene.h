@@ -3,6 +3,7 @@
 
 #include "ui/theme.h"
 #include "ui/timeline/band_lanes.h"
+#include "ui/timeline/driver_layer.h"
 #include "ui/timeline/mark_layout.h"
 #include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/peak_labels.h"
@@ -42,6 +43,9 @@ struct TimelineScene {
         OverlayLook look;
     };
     std::vector<Overlay> overlays; // drawn into `curves`; for the legend
+    // The line of the card's capacity among the curves; none where the axis does not reach it.
+    std::optional<double> capacityY;
+    QString capacityText;
 };
 
 struct SceneRequest {
@@ -49,6 +53,7 @@ struct SceneRequest {
     double devicePixelRatio = 1;
     QFont font;
     Theme theme;
+    DriverChoice driver = {};
 };
 
 // Makes scenes. Keeps what need not be found again for every frame: the indices that grow with the recording,
@@ -70,9 +75,16 @@ private:
     void lookAtNewEvents(const ViewState& state);
     void layRows(const SceneRequest& request, TimelineScene& scene) const;
     void layHeader(const ViewState& state, TimelineScene& scene) const;
-    void drawCurves(const ViewState& state, TimelineScene& scene);
+    void drawCurves(const ViewState& state, const SceneRequest& request, TimelineScene& scene);
     static std::vector<std::vector<CurveColumn>> overlayColumns(
         const ViewState& state, const std::vector<std::size_t>& borders);
+    // Empty where the driver's view is not shown, or there is none.
+    std::vector<DriverColumn> driverColumnsOf(
+        const ViewState& state, const SceneRequest& request, const std::vector<std::size_t>& borders) const;
+    void fitScale(
+        const ViewState& state, const SceneRequest& request, std::int64_t highest, TimelineScene& scene);
+    void drawDriverView(const std::vector<DriverColumn>& columns, const CurveRasterOptions& options,
+        TimelineScene& scene) const;
     static void drawOverlays(const ViewState& state, const std::vector<std::vector<CurveColumn>>& columns,
         const CurveRasterOptions& options, TimelineScene& scene);
     void drawOverview(const ViewState& state, TimelineScene& scene);
@@ -83,6 +95,8 @@ private:
     std::size_t m_marksSeen = 0;
     std::size_t m_oomsSeen = 0;
     bool m_hasNews = true;
+    DriverSteps m_driver;
+    DriverChoice m_choice; // of the last build
     ValueScale m_scale;
 
     QImage m_overview;

@@ -17,6 +17,20 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent)
     setFocusProxy(m_plot);
 }
 
+void TimelineView::setDriverShown(bool isShown)
+{
+    DriverChoice choice = m_plot->driver();
+    choice.isShown = isShown;
+    m_plot->setDriver(choice);
+}
+
+void TimelineView::setCapacityShown(bool isShown)
+{
+    DriverChoice choice = m_plot->driver();
+    choice.showsCapacity = isShown;
+    m_plot->setDriver(choice);
+}
+
 int TimelineView::plotLeft() const
 {
     return qRound(m_plot->scene().rows.plot.left());

@@ -23,6 +23,11 @@ public:
     QSize sizeHint() const override { return {1000, 420}; }
     QSize minimumSizeHint() const override { return {280, 140}; }
 
+    // The driver's curves, where a recording has them; shown at first.
+    void setDriverShown(bool isShown);
+    // The vertical axis reaches up to the device's capacity, where it is known.
+    void setCapacityShown(bool isShown);
+
     // The pixels from the view's left border between which the curves lie, for views that align with them.
     int plotLeft() const;
     int plotRight() const;

@@ -42,12 +42,12 @@ QString table(const QString& rows)
 QString keysPage(const WindowActions& actions)
 {
     QString menus;
-    for (const QAction* action :
-        {actions.newRecording, actions.open, actions.openFolder, actions.save, actions.exportPicture,
-            actions.axisEvents, actions.axisTime, actions.fit, actions.follow, actions.nextPin,
-            actions.freeCurves, actions.whatIf, actions.emptyCacheHere, actions.showRecording, actions.start,
-            actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak, actions.mark,
-            actions.keys, actions.glossary, actions.quit})
+    for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.save,
+             actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit, actions.follow,
+             actions.nextPin, actions.freeCurves, actions.driverCurves, actions.capacity, actions.whatIf,
+             actions.emptyCacheHere, actions.showRecording, actions.start, actions.pause, actions.step,
+             actions.stop, actions.emptyCache, actions.resetPeak, actions.mark, actions.keys,
+             actions.glossary, actions.quit})
         menus += actionRow(action);
     return QStringLiteral("<h3>%1</h3>%2<h3>%3</h3>%4")
         .arg(tr("In the menus"), table(menus), tr("Everywhere"),

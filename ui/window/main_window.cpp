@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/live/workload_catalogue.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/help_pages.h"
@@ -138,6 +139,10 @@ void MainWindow::connectViewActions()
 void MainWindow::connectQuestions()
 {
     connect(m_actions.freeCurves, &QAction::toggled, &m_freeCurves, &FreeCurves::setOn);
+    connect(m_actions.driverCurves, &QAction::toggled, m_views->timeline(), &TimelineView::setDriverShown);
+    connect(m_actions.capacity, &QAction::toggled, m_views->timeline(), &TimelineView::setCapacityShown);
+    connect(&m_state, &ViewState::recordingGrown, this, &MainWindow::refreshDriverActions);
+    connect(&m_state, &ViewState::deviceChanged, this, &MainWindow::refreshDriverActions);
     connect(m_actions.whatIf, &QAction::triggered, m_views->lower(), &LowerViews::showWhatIf);
     connect(m_actions.emptyCacheHere, &QAction::triggered, this, [this] {
         m_views->lower()->showWhatIf();
@@ -241,10 +246,18 @@ void MainWindow::refreshActions()
     for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
              m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
+    refreshDriverActions();
     m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);
     m_actions.showRecording->setEnabled(open && !shown);
     m_start->setOpenRecording(open ? m_source : QString(), open);
     refreshTitle();
+}
+
+void MainWindow::refreshDriverActions()
+{
+    const bool shown = m_state.hasDevice() && !showsStartPage();
+    m_actions.driverCurves->setEnabled(shown && !m_state.device().driver.empty());
+    m_actions.capacity->setEnabled(shown && m_state.device().capacity > 0);
 }
 
 void MainWindow::refreshTitle()

@@ -83,6 +83,7 @@ private:
     void showOpened(const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording);
     void sayNotes(const Recording& recording);
     void refreshActions();
+    void refreshDriverActions();
     void refreshRecentMenu();
     void refreshTitle();
     void chooseFile();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_header.h"
 
+#include "core/analysis/driver_view.h"
+#include "ui/details/figures.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/action_button.h"
@@ -46,6 +48,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
         [this](int index) { m_state->setDeviceIndex(static_cast<std::size_t>(index)); });
     connect(state, &ViewState::recordingChanged, this, &RunHeader::refreshNames);
     connect(state, &ViewState::recordingGrown, this, &RunHeader::refreshIfDevicesCame);
+    connect(state, &ViewState::recordingGrown, this, &RunHeader::showDetails);
     connect(state, &ViewState::deviceChanged, this, &RunHeader::refreshNames);
     refreshNames();
     applyTheme();
@@ -107,6 +110,32 @@ void RunHeader::refreshIfDevicesCame()
         refreshNames();
 }
 
+QString RunHeader::driverPeakText() const
+{
+    if (!m_state->hasDevice() || m_state->device().driver.empty())
+        return {};
+    const DriverPeaks peaks = driverPeaks(m_state->device(), m_state->history());
+    const auto bytes = [](const DriverPeaks::Peak& peak) {
+        return bytesText(static_cast<std::uint64_t>(peak.bytes));
+    };
+    if (peaks.process)
+        return tr("by the driver up to %1").arg(bytes(*peaks.process));
+    return peaks.used ? tr("device in use up to %1").arg(bytes(*peaks.used)) : QString();
+}
+
+// The driver's peak grows while a run does.
+void RunHeader::showDetails()
+{
+    QStringList details = m_facts;
+    if (const QString peak = driverPeakText(); !peak.isEmpty())
+        details << peak;
+    const QString text = details.join(QStringLiteral(" · "));
+    if (text == m_details->text())
+        return;
+    m_details->setText(text);
+    m_details->setToolTip(text);
+}
+
 void RunHeader::setSource(const QString& source)
 {
     m_source = source;
@@ -128,6 +157,7 @@ void RunHeader::refreshNames()
     m_devices->clear();
     if (!m_state->hasDevice()) {
         m_name->setText(m_source);
+        m_facts.clear();
         m_details->clear();
         m_devices->hide();
         return;
@@ -148,8 +178,8 @@ void RunHeader::refreshNames()
         details << m_source;
     if (!recording.allocatorConf.empty())
         details << QString::fromStdString(recording.allocatorConf);
-    m_details->setText(details.join(QStringLiteral(" · ")));
-    m_details->setToolTip(m_details->text());
+    m_facts = details;
+    showDetails();
 }
 
 void RunHeader::applyTheme()

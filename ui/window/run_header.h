@@ -33,6 +33,8 @@ public:
 private:
     void addButtons(const WindowActions& actions);
     void refreshNames();
+    void showDetails();
+    QString driverPeakText() const; // empty where nobody asked the driver
     void refreshIfDevicesCame();
 
     ViewState* m_state;
@@ -46,6 +48,7 @@ private:
     QWidget* m_trial = nullptr; // asks the simulator instead
     std::size_t m_shownDevices = 0;
     QString m_source;
+    QStringList m_facts; // beside the name: device, file, settings
     QString m_runText;
     bool m_isLive = false;
 };

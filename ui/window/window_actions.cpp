@@ -71,6 +71,13 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.freeCurves = add(menu, "freeCurves", tr("&Free memory as curves"), tr("Ctrl+G"),
         tr("Show all free memory, and its largest piece, over the timeline"));
     actions.freeCurves->setCheckable(true);
+    actions.driverCurves = add(menu, "driverCurves", tr("Dri&ver's view"), tr("Ctrl+J"),
+        tr("Show what the driver says that this process and the device use, where it was recorded"));
+    actions.capacity = add(menu, "capacity", tr("Show capacit&y"), tr("Ctrl+K"),
+        tr("Let the timeline's axis reach up to the capacity of the card"));
+    for (QAction* choice : {actions.driverCurves, actions.capacity})
+        choice->setCheckable(true);
+    actions.driverCurves->setChecked(true);
     actions.whatIf = add(menu, "whatIf", tr("&What if…"), tr("Ctrl+I"),
         tr("Ask what the program would have reserved under other settings"));
     actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("&Empty cache here, as a trial"), tr("Shift+F8"),

@@ -29,6 +29,8 @@ struct WindowActions {
     QAction* whatIf = nullptr;
     QAction* emptyCacheHere = nullptr;
     QAction* freeCurves = nullptr;
+    QAction* driverCurves = nullptr;
+    QAction* capacity = nullptr;
     QAction* showRecording = nullptr;
     QAction* schemeSystem = nullptr;
     QAction* schemeLight = nullptr;
