@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -57,12 +58,12 @@ void declareOptions(CLI::App& app, RawOptions& raw)
            "Where it runs: cpu, cuda, cuda:N, or a copy on each of several: cuda:0,cuda:1")
         ->type_name("DEVICE")
         ->capture_default_str();
-    app.add_option("--allocator", raw.allocator,
     app.add_option("--parallel", raw.parallel,
            "What copies on several devices do: data averages their gradients after each backward pass; with "
            "copies each trains for itself")
         ->type_name("NAME")
         ->capture_default_str();
+    app.add_option("--allocator", raw.allocator,
            "Whose allocator serves a CUDA device: native (PyTorch's own, if not given) or tidemark")
         ->type_name("NAME");
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
@@ -77,7 +78,8 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("N")
         ->check(wholeNumber)
         ->capture_default_str();
-    app.add_option("-o,--output", raw.output, "Write the recording here, not to standard output")
+    app.add_option("-o,--output", raw.output,
+           "Write the recording here, not to standard output; {rank} in the name becomes the rank")
         ->type_name("FILE")
         ->check([](const std::string& path) { return std::string(path.empty() ? "needs a file name" : ""); });
     app.add_flag("--hold", raw.hold, "After the last step keep the model in memory until told to stop");
@@ -89,7 +91,12 @@ void declareOptions(CLI::App& app, RawOptions& raw)
 
 std::string footer()
 {
-    return "While it runs it reads commands from standard input and answers each in the recording; with -o\n"
+    return "As one of several processes of a job, as torchrun starts them (RANK, WORLD_SIZE and LOCAL_RANK "
+           "in the\n"
+           "environment), cuda means cuda:LOCAL_RANK, the rank is added to the seed, and the recording says "
+           "its\n"
+           "rank; the name of its file needs {rank}, as in -o run-{rank}.tide.\n\n"
+           "While it runs it reads commands from standard input and answers each in the recording; with -o\n"
            "also on standard error. When standard input ends, a halted workload goes on, and the playground\n"
            "ends unless --hold is given. Ctrl-C ends the run cleanly, also one that holds; a second one ends "
            "it\n"
@@ -123,15 +130,34 @@ Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
     return {};
 }
 
-Expected<RecordOptions> understand(const RawOptions& raw)
+// What being one process of a job means for the rest.
+Expected<void> readJob(const RawOptions& raw, RecordOptions& options)
 {
-    const auto workload = findWorkload(raw.workload);
+    const auto job = JobRank::from([](const char* name) { return std::getenv(name); });
+    if (!job)
+        return tl::unexpected(job.error());
+    const auto output = rankedName(raw.output, *job);
+    if (!output)
+        return fail("--output: " + output.error().message);
+    options.output = *output;
+    options.plan.job = *job;
+    options.plan.seed = raw.seed + static_cast<std::uint64_t>(*job ? (*job)->rank : 0);
+    return {};
+}
+
 Expected<void> readDeviceOptions(const RawOptions& raw, RunPlan& plan)
 {
     const auto devices = RunDevice::parseList(raw.device);
     if (!devices)
         return fail("--device: " + devices.error().message);
     plan.devices = *devices;
+    if (plan.job && raw.device == "cuda") {
+        if (!plan.job->localRank)
+            return fail(
+                "--device: cuda means cuda:LOCAL_RANK in a process of a job, but the environment sets RANK "
+                "and not LOCAL_RANK. Set it, as torchrun does, or name the device: cuda:N.");
+        plan.devices.front().index = *plan.job->localRank;
+    }
     const auto parallel = parseParallel(raw.parallel);
     if (!parallel)
         return fail("--parallel: " + parallel.error().message);
@@ -143,10 +169,12 @@ Expected<void> readDeviceOptions(const RawOptions& raw, RunPlan& plan)
     return {};
 }
 
+Expected<RecordOptions> understand(const RawOptions& raw)
+{
+    const auto workload = findWorkload(raw.workload);
     if (!workload)
         return tl::unexpected(workload.error());
     RecordOptions options;
-    options.output = raw.output;
     options.plan.workload = *workload;
     options.plan.values = OptionValues((*workload)->options);
     for (const std::string& assignment : raw.assignments) {
@@ -157,6 +185,8 @@ Expected<void> readDeviceOptions(const RawOptions& raw, RunPlan& plan)
         if (const auto fine = (*workload)->objection(options.plan.values); !fine)
             return fail(fmt::format("--set for {}: {}", raw.workload, fine.error().message));
     }
+    if (const auto read = readJob(raw, options); !read)
+        return tl::unexpected(read.error());
     if (const auto read = readDeviceOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     if (const auto read = readAllocatorOptions(raw, options.plan); !read)
@@ -166,7 +196,6 @@ Expected<void> readDeviceOptions(const RawOptions& raw, RunPlan& plan)
         return tl::unexpected(buffer.error());
     options.plan.bufferBytes = *buffer;
     options.plan.steps = raw.steps;
-    options.plan.seed = raw.seed;
     options.plan.hold = raw.hold;
     return options;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trace/device_rank.h"
 #include "core/trace/recording.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +14,6 @@ bool isPinnedHostMemory(const Device& device);
 
 // "cuda:1", "cpu", "pinned host memory".
 std::string deviceAddress(const Device& device);
-
-// The rank that recorded a device, as torchrun counts them: the setting "rank" (or "RANK") of the device or
-// the recording, else the number behind the last "rank" in its source, as in "ddp_rank1.pickle".
-std::optional<int> rankOf(const Recording& recording, const Device& device);
 
 // A short name for each device, by place in Recording::devices, that no other device of the recording has:
 // "rank 3" where every device is of another rank, "rank 3 · cuda:1" where ranks have several, else the file

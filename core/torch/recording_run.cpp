@@ -39,6 +39,10 @@ std::vector<Setting> settingsOf(const RunPlan& plan)
         settings.push_back({"limit", std::to_string(plan.limit)});
     settings.push_back({"steps", std::to_string(plan.steps)});
     settings.push_back({"seed", std::to_string(plan.seed)});
+    if (plan.job) {
+        settings.push_back({"rank", std::to_string(plan.job->rank)});
+        settings.push_back({"world_size", std::to_string(plan.job->worldSize)});
+    }
     return settings;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/allocator/allocator_settings.h"
+#include "core/record/job_rank.h"
 #include "core/torch/parallel/parallel_kind.h"
 #include "core/torch/workload_catalogue.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,7 +51,8 @@ struct RunPlan {
     std::string conf; // as given; `settings` is what it says
     AllocatorSettings settings;
     std::uint64_t limit = 0; // bytes that may be reserved on each device; 0: no limit
-    std::uint64_t seed = 0;
+    std::uint64_t seed = 0; // of this process: each of a job has its own
+    std::optional<JobRank> job = {}; // of which this is one process
     bool hold = false; // after the last step wait with the model in memory until stopped
     std::size_t bufferBytes = 0; // for a reader that is slow
 };

@@ -2,6 +2,7 @@
 #include "core/trace/recording_merger.h"
 
 #include "core/trace/memory_events.h"
+#include "core/trace/rank_order.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -132,6 +133,13 @@ bool sameSettings(const std::vector<Setting>& left, const std::vector<Setting>& 
         [](const Setting& a, const Setting& b) { return a.name == b.name && a.value == b.value; });
 }
 
+// But for what differs from rank to rank of one run.
+std::vector<Setting> ofAllRanks(std::vector<Setting> settings)
+{
+    std::erase_if(settings, isOfOneRank);
+    return settings;
+}
+
 // What all parts agree on, else nothing.
 template <class Parts, class Text>
 std::string shared(const Parts& parts, Text text)
@@ -199,6 +207,7 @@ void RecordingMerger::add(const std::string& source, Recording part)
         isOfAllocator});
 }
 
+// Apart from what differs from rank to rank.
 const RecordingMerger::Part* RecordingMerger::commonConfiguration() const
 {
     const Part* first = nullptr;
@@ -207,21 +216,18 @@ const RecordingMerger::Part* RecordingMerger::commonConfiguration() const
             continue;
         if (first == nullptr)
             first = &part;
-        if (part.allocatorConf != first->allocatorConf || !sameSettings(part.settings, first->settings))
+        if (part.allocatorConf != first->allocatorConf
+            || !sameSettings(ofAllRanks(part.settings), ofAllRanks(first->settings)))
             return nullptr;
     }
     return first;
 }
 
-void RecordingMerger::configure(Recording& recording) const
+// True: some device has settings of its own now.
+bool RecordingMerger::giveOwnSettings(Recording& recording) const
 {
-    if (const Part* common = commonConfiguration(); common != nullptr) {
-        recording.allocatorConf = common->allocatorConf;
-        recording.settings = common->settings;
-        return;
-    }
     std::size_t device = 0;
-    bool differ = false;
+    bool hasOwn = false;
     for (const Part& part : m_parts) {
         for (std::size_t i = 0; i < part.deviceCount; ++i, ++device) {
             Device& own = recording.devices[device];
@@ -229,10 +235,25 @@ void RecordingMerger::configure(Recording& recording) const
                 continue;
             own.allocatorConf = part.allocatorConf;
             own.settings = part.settings;
-            differ = true;
+            hasOwn = true;
         }
     }
-    if (differ)
+    return hasOwn;
+}
+
+void RecordingMerger::configure(Recording& recording) const
+{
+    const Part* common = commonConfiguration();
+    if (common != nullptr) {
+        const bool areAllTheSame = std::all_of(m_parts.begin(), m_parts.end(), [&](const Part& part) {
+            return !part.hasAllocator || sameSettings(part.settings, common->settings);
+        });
+        recording.allocatorConf = common->allocatorConf;
+        recording.settings = areAllTheSame ? common->settings : ofAllRanks(common->settings);
+        if (areAllTheSame)
+            return;
+    }
+    if (giveOwnSettings(recording) && common == nullptr)
         recording.warnings.emplace_back("The files do not name the same allocator settings; each device is "
                                         "followed under those of its file.");
 }
@@ -248,6 +269,7 @@ Recording RecordingMerger::merged() const
     recording.workload = shared(m_parts, &Part::workload);
     recording.warnings = m_warnings;
     configure(recording);
+    orderByRank(recording);
     std::stable_sort(recording.annotations.begin(), recording.annotations.end(),
         [](const Annotation& left, const Annotation& right) { return left.startUs < right.startUs; });
     std::stable_sort(recording.marks.begin(), recording.marks.end(),

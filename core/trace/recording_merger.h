@@ -6,7 +6,8 @@
 namespace tidemark {
 
 // Makes one recording of several, such as the snapshots that the ranks of one job wrote. The devices follow
-// one another in the order of add(); equal texts, frames, stacks and contexts become one.
+// one another by rank where each has one, else in the order of add(); equal texts, frames, stacks and
+// contexts become one.
 class RecordingMerger {
 public:
     // `source` is kept at each device of `part`, and put in front of its warnings. Of a snapshot, which lists
@@ -18,7 +19,8 @@ public:
 
     std::size_t partCount() const { return m_parts.size(); }
 
-    // All that was added. Settings that every part shares are the recording's; else each device has its own.
+    // All that was added. Settings that every part shares are the recording's; else each device has its own,
+    // and the recording none, or where only the ranks and what follows from them differ the others.
     Recording merged() const;
 
 private:
@@ -35,6 +37,7 @@ private:
     void addDevices(Recording& part, const std::string& source, std::vector<ContextIndex> contexts,
         std::vector<std::uint16_t>& places);
     const Part* commonConfiguration() const; // null: the parts differ
+    bool giveOwnSettings(Recording& recording) const;
     void configure(Recording& recording) const;
 
     RecordingBuilder m_builder;
