@@ -8,8 +8,8 @@ namespace tidemark {
 
 namespace {
 
-// What is recorded further apart than this, and than the longest recording, was not recorded together.
-constexpr double leastGap = 60e6; // microseconds
+// What is further apart than this, and than the longest recording lasted, was not recorded together.
+constexpr double leastGap = 1e6; // microseconds
 
 struct Span {
     double begin = 0;

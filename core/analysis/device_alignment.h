@@ -39,8 +39,8 @@ public:
     double begin() const { return m_begin; }
     double end() const { return m_end; }
 
-    // False where devices were recorded at different times, minutes apart: then by time each begins at its
-    // own first event.
+    // False where devices were recorded one after the other, further apart than the longest of them lasted:
+    // then by time each begins at its own first event.
     bool hasOneClock() const { return m_hasOneClock; }
     // Steps are told apart by the numbers in their names; else each device counts its own from one.
     bool hasStepNumbers() const { return m_hasStepNumbers; }

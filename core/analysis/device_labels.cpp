@@ -71,9 +71,10 @@ std::vector<std::string> deviceLabels(const Recording& recording)
     if (areDistinct(labels))
         return labels;
     // One process with several devices, or files of one name.
+    const std::vector<std::string> first = labels;
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const std::string address = deviceAddress(recording.devices[i]);
-        const bool isAlone = std::count(labels.begin(), labels.end(), labels[i]) == 1;
+        const bool isAlone = std::count(first.begin(), first.end(), first[i]) == 1;
         if (!isAlone && labels[i] != address)
             labels[i] = fmt::format("{} · {}", labels[i], address);
     }
