@@ -70,6 +70,9 @@ QString glossaryPage()
     words += row(tr("waiting for a stream"),
         tr("Freed by the program, but another stream may still use the block: it is active, not allocated."));
     words += row(tr("reserved"), tr("What the allocator got from the device and has not returned."));
+    words += row(tr("outside the allocator"),
+        tr("What the driver says that the process holds beyond reserved: its CUDA context, and what libraries "
+           "take for themselves. It goes with the process."));
     words += row(
         tr("segment"), tr("One piece of memory got from the device. It is returned whole or not at all."));
     words += row(tr("block"), tr("A part of a segment: held by a tensor, waiting for a stream, or free."));
