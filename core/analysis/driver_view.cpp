@@ -12,6 +12,12 @@ std::optional<std::int64_t> known(std::int64_t figure)
     return figure < 0 ? std::nullopt : std::optional(figure);
 }
 
+// Of a recording that grows, samples may come before the events they stand behind.
+bool isFollowed(const DriverSample& sample, const DeviceHistory& history)
+{
+    return sample.event <= history.eventCount();
+}
+
 // The parts of `used` that belong to somebody.
 void tellParts(DriverFigures& figures)
 {
@@ -68,7 +74,7 @@ std::optional<DriverFigures> driverFiguresAt(
 DriverPeaks driverPeaks(const Device& device, const DeviceHistory& history)
 {
     DriverPeaks peaks;
-    for (std::size_t i = 0; i < device.driver.size(); ++i) {
+    for (std::size_t i = 0; i < device.driver.size() && isFollowed(device.driver[i], history); ++i) {
         const DriverFigures figures = driverFigures(device, history, device.driver[i]);
         raise(peaks.used, figures.used, i);
         raise(peaks.process, figures.process, i);
@@ -82,7 +88,7 @@ DriverPeaks driverPeaks(const Device& device, const DeviceHistory& history)
 
 void DriverSteps::advance(const Device& device, const DeviceHistory& history)
 {
-    for (; m_seen < device.driver.size(); ++m_seen) {
+    for (; m_seen < device.driver.size() && isFollowed(device.driver[m_seen], history); ++m_seen) {
         const DriverFigures figures = driverFigures(device, history, device.driver[m_seen]);
         DriverStep step;
         step.position = figures.position;

@@ -35,7 +35,8 @@ DriverFigures driverFigures(const Device& device, const DeviceHistory& history, 
 std::optional<DriverFigures> driverFiguresAt(
     const Device& device, const DeviceHistory& history, std::size_t position);
 
-// The largest of each figure, with the first sample that says so.
+// The largest of each figure, with the first sample that says so. Samples behind events that `history` has
+// not followed yet are left out.
 struct DriverPeaks {
     struct Peak {
         std::int64_t bytes = 0;
@@ -65,7 +66,7 @@ struct DriverStep {
 // All steps of a device, by position; grows with its samples.
 class DriverSteps {
 public:
-    // Looks at the samples that it has not seen yet. `history` must have followed their events.
+    // Looks at the samples that it has not seen yet, as far as `history` has followed their events.
     void advance(const Device& device, const DeviceHistory& history);
 
     const std::vector<DriverStep>& steps() const { return m_steps; }

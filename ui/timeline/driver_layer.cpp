@@ -53,7 +53,7 @@ public:
         for (std::size_t step = m_next; step <= behind; ++step) {
             const std::size_t to = step == behind ? end : std::max(from, m_steps[step].position - 1);
             if (step > 0 && (to > from || begin == end))
-                add(column, m_steps[step - 1], isRough ? column.reserved : reservedBetween(from, to));
+                add(column, m_steps[step - 1], isRough ? column.reserved : reservedBetween(from, to), begin);
             from = to;
         }
         return column;
@@ -66,8 +66,10 @@ private:
         return curveColumns(m_history, Curve::Reserved, borders).front();
     }
 
-    static void add(DriverColumn& column, const DriverStep& step, const CurveColumn& reserved)
+    static void add(DriverColumn& column, const DriverStep& step, CurveColumn reserved, std::size_t begin)
     {
+        if (step.position > begin) // what held on entering is not known
+            reserved.first = std::clamp(reserved.first, reserved.min, reserved.max);
         if (step.outside)
             extend(column.process, raised(reserved, *step.outside));
         if (step.beyond)

@@ -158,13 +158,19 @@ void TestDriverView::theNewestSampleThatIsNotBehind()
 void TestDriverView::samplesOfEventsToCome()
 {
     Device device = growing(2);
-    device.driver.push_back(sampleAt(50, unknown, 540 * mebi));
+    device.driver.push_back(sampleAt(50, 1100 * mebi, unknown));
     const DeviceHistory history = historyOf(device);
-    QCOMPARE(driverFigures(device, history, device.driver[0]).position, std::size_t(2));
     QVERIFY(!driverFiguresAt(device, history, 2));
+    QVERIFY(!driverPeaks(device, history).process);
     DriverSteps steps;
     steps.advance(device, history);
+    QVERIFY(steps.steps().empty());
+    Device grown = growing(60);
+    grown.driver = device.driver;
+    steps.advance(grown, historyOf(grown));
     QCOMPARE(steps.steps().size(), std::size_t(1));
+    QCOMPARE(steps.steps()[0].position, std::size_t(50));
+    QVERIFY(!steps.steps()[0].outside); // 1000 MiB are reserved then
 }
 
 void TestDriverView::peaks()
