@@ -14,8 +14,12 @@ namespace {
 
 std::string settingsText(const Recording& recording)
 {
-    const bool areApart = std::any_of(recording.devices.begin(), recording.devices.end(),
-        [](const Device& device) { return !device.allocatorConf.empty() || !device.settings.empty(); });
+    // Ranks of one run have settings of their own, but share those of the allocator.
+    const bool areApart =
+        std::any_of(recording.devices.begin(), recording.devices.end(), [&](const Device& device) {
+            const bool hasOwn = !device.allocatorConf.empty() || !device.settings.empty();
+            return hasOwn && (recording.settings.empty() || device.allocatorConf != recording.allocatorConf);
+        });
     if (areApart)
         return "not the same in all files";
     if (!recording.allocatorConf.empty())
