@@ -3,95 +3,17 @@
 
 #include "core/trace/memory_events.h"
 #include "core/trace/rank_order.h"
+#include "core/trace/table_places.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tidemark {
 
 namespace {
 
 constexpr std::uint16_t dropped = UINT16_MAX; // where a device that is not taken has gone
-
-// Where the entries of one recording's tables are in the merged ones.
-struct Places {
-    std::vector<StringIndex> strings;
-    std::vector<FrameIndex> frames;
-    std::vector<StackIndex> stacks;
-    std::vector<ContextIndex> contexts;
-};
-
-// What leads out of its table leads to nothing.
-template <class Index>
-Index at(const std::vector<Index>& places, Index index)
-{
-    return index.value < places.size() ? places[index.value] : Index{};
-}
-
-Places intern(const Recording& part, RecordingBuilder& builder)
-{
-    Places places;
-    const auto index = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
-    for (std::size_t i = 0; i < part.strings.size(); ++i)
-        places.strings.push_back(builder.string(part.strings[StringIndex{index(i)}]));
-    for (std::size_t i = 0; i < part.frames.size(); ++i) {
-        Frame frame = part.frames[FrameIndex{index(i)}];
-        frame.function = at(places.strings, frame.function);
-        frame.file = at(places.strings, frame.file);
-        frame.extra = at(places.strings, frame.extra);
-        places.frames.push_back(builder.frame(frame));
-    }
-    // Callers come before the stacks that name them.
-    for (std::size_t i = 0; i < part.stacks.size(); ++i) {
-        const Stack stack = part.stacks[StackIndex{index(i)}];
-        places.stacks.push_back(i == 0
-                ? StackIndex{}
-                : builder.stack(at(places.frames, stack.frame), at(places.stacks, stack.caller)));
-    }
-    for (std::size_t i = 0; i < part.contexts.size(); ++i) {
-        Context context = part.contexts[ContextIndex{index(i)}];
-        context.stack = at(places.stacks, context.stack);
-        context.forwardStack = at(places.stacks, context.forwardStack);
-        for (StringIndex* text : {&context.thread, &context.compileContext, &context.userMetadata,
-                 &context.category, &context.extra})
-            *text = at(places.strings, *text);
-        places.contexts.push_back(builder.context(context));
-    }
-    return places;
-}
-
-bool areSame(const std::vector<ContextIndex>& contexts)
-{
-    for (std::size_t i = 0; i < contexts.size(); ++i)
-        if (contexts[i].value != i)
-            return false;
-    return true;
-}
-
-EventColumns moved(const EventColumns& events, const std::vector<ContextIndex>& contexts)
-{
-    EventColumns result;
-    std::vector<ContextIndex> context;
-    for (std::size_t begin = 0; begin < events.size(); begin += context.size()) {
-        EventSpans run = events.run(begin, events.size());
-        context.resize(run.context.size());
-        std::transform(run.context.begin(), run.context.end(), context.begin(),
-            [&](ContextIndex index) { return at(contexts, index); });
-        run.context = context;
-        result.append(run);
-    }
-    return result;
-}
-
-void move(std::optional<SegmentList>& list, const std::vector<ContextIndex>& contexts)
-{
-    if (!list)
-        return;
-    for (SegmentInfo& segment : list->segments)
-        segment.context = at(contexts, segment.context);
-    for (BlockInfo& block : list->blocks)
-        block.context = at(contexts, block.context);
-}
 
 bool hasSegments(const std::optional<SegmentList>& list)
 {
@@ -151,35 +73,34 @@ std::string shared(const Parts& parts, Text text)
 
 // The items of a part whose devices were taken, with their new places.
 template <class Item>
-void append(const std::vector<Item>& items, const std::vector<std::uint16_t>& devices, const Places& places,
-    std::vector<Item>& target)
+void append(const std::vector<Item>& items, const std::vector<std::uint16_t>& devices,
+    const TablePlaces& places, std::vector<Item>& target)
 {
     for (Item item : items) {
         if (item.device >= devices.size() || devices[item.device] == dropped)
             continue;
         item.device = devices[item.device];
-        item.name = at(places.strings, item.name);
+        item.name = places[item.name];
         target.push_back(item);
     }
 }
 
 } // namespace
 
-void RecordingMerger::addDevices(Recording& part, const std::string& source,
-    std::vector<ContextIndex> contexts, std::vector<std::uint16_t>& places)
+void RecordingMerger::addDevices(
+    Recording& part, const std::string& source, const TablePlaces& tables, std::vector<std::uint16_t>& places)
 {
     Recording& recording = m_builder.recording();
-    const bool isUnmoved = areSame(contexts);
     for (Device& device : part.devices) {
         if (!tellsAnything(device) || recording.devices.size() >= dropped) {
             places.push_back(dropped);
             continue;
         }
         places.push_back(static_cast<std::uint16_t>(recording.devices.size()));
-        if (!isUnmoved) {
-            device.events = moved(device.events, contexts);
-            move(device.before, contexts);
-            move(device.after, contexts);
+        if (!tables.keepsContexts()) {
+            tables.append(std::exchange(device.events, {}), 0, device.events);
+            tables.move(device.before);
+            tables.move(device.after);
         }
         device.source = device.source.empty() ? source : fmt::format("{}: {}", source, device.source);
         recording.devices.push_back(std::move(device));
@@ -190,9 +111,10 @@ void RecordingMerger::add(const std::string& source, Recording part)
 {
     Recording& recording = m_builder.recording();
     const std::size_t before = recording.devices.size();
-    Places places = intern(part, m_builder);
+    TablePlaces places;
+    places.follow(part, m_builder);
     std::vector<std::uint16_t> devices;
-    addDevices(part, source, std::move(places.contexts), devices);
+    addDevices(part, source, places, devices);
     append(part.annotations, devices, places, recording.annotations);
     append(part.marks, devices, places, recording.marks);
     for (const std::string& warning : part.warnings)

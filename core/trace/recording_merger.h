@@ -5,6 +5,8 @@
 
 namespace tidemark {
 
+class TablePlaces;
+
 // Makes one recording of several, such as the snapshots that the ranks of one job wrote. The devices follow
 // one another by rank where each has one, else in the order of add(); equal texts, frames, stacks and
 // contexts become one.
@@ -34,7 +36,7 @@ private:
         bool hasAllocator = false; // else it has curves only, and no settings
     };
 
-    void addDevices(Recording& part, const std::string& source, std::vector<ContextIndex> contexts,
+    void addDevices(Recording& part, const std::string& source, const TablePlaces& tables,
         std::vector<std::uint16_t>& places);
     const Part* commonConfiguration() const; // null: the parts differ
     bool giveOwnSettings(Recording& recording) const;
