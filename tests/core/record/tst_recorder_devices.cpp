@@ -18,9 +18,11 @@ using namespace tidemark::tests;
 
 namespace {
 
-std::unique_ptr<Recorder> startOn(int fd, std::size_t devices, std::size_t bufferBytes = 64 * mebibyte)
+std::unique_ptr<Recorder> startOn(
+    int fd, std::size_t devices, std::size_t bufferBytes = 64 * mebibyte, const char* conf = "")
 {
     RunDescription run;
+    run.allocatorConf = conf;
     run.devices.clear();
     for (std::size_t device = 0; device < devices; ++device)
         run.devices.push_back({static_cast<int>(device), "device " + std::to_string(device), 1000 + device});
@@ -274,8 +276,10 @@ void TestRecorderDevices::curvesAreTheAllocatorsOwn_data()
     QTest::newRow("one expandable") << QByteArray() << QByteArray("expandable_segments:True");
     QTest::newRow("both expandable") << QByteArray("expandable_segments:True")
                                      << QByteArray("expandable_segments:True");
-    QTest::newRow("split apart") << QByteArray("max_split_size_mb:32")
-                                 << QByteArray("roundup_power2_divisions:4");
+    QTest::newRow("both split less") << QByteArray("max_split_size_mb:32")
+                                     << QByteArray("max_split_size_mb:32");
+    QTest::newRow("both round up") << QByteArray("roundup_power2_divisions:4")
+                                   << QByteArray("roundup_power2_divisions:4");
 }
 
 // Each device's curves, at every step of its program, are what its allocator said at that step.
@@ -287,7 +291,8 @@ void TestRecorderDevices::curvesAreTheAllocatorsOwn()
     QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("two.tide")).toStdString();
     const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    const auto recorder = startOn(fd, 2);
+    // How sizes are rounded and split is what replay must know: a run has one setting for all devices.
+    const auto recorder = startOn(fd, 2, 64 * mebibyte, first == second ? first.constData() : "");
     SimulatedDevice one(recorder->device(0), first.constData(), randomSeed());
     SimulatedDevice two(recorder->device(1), second.constData(), randomSeed() + 1);
     const auto work = [](SimulatedDevice& device) {
