@@ -2,7 +2,10 @@
 #include "app/commands/command_line.h"
 #include "app/commands/moments.h"
 #include "app/window_commands.h"
-#include "core/files/open_recording.h"
+#include "core/analysis/device_alignment.h"
+#include "core/analysis/device_comparison.h"
+#include "core/files/open_recordings.h"
+#include "ui/live/run_options.h"
 #include "ui/window/picture.h"
 #include "ui/window/run_window.h"
 
@@ -20,7 +23,12 @@ namespace {
 
 struct PictureArguments {
     std::string file;
+    std::vector<std::string> moreFiles;
     std::string output;
+    std::string view = "recording";
+    std::string align = "time";
+    std::string sort = "rank";
+    std::string source; // of the device, where several files were given
     std::string size = "1600x1000";
     std::string moment = "end";
     int device = 0;
@@ -54,7 +62,8 @@ Expected<void> place(
 {
     const auto& devices = analyzed.recording.devices;
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (devices[i].ordinal != arguments.device)
+        if (devices[i].ordinal != arguments.device
+            || (!arguments.source.empty() && devices[i].source != arguments.source))
             continue;
         const auto moments = momentsNamed(arguments.moment, devices[i], analyzed.histories[i]);
         if (!moments)
@@ -65,28 +74,59 @@ Expected<void> place(
         request.position = moments->front();
         return {};
     }
-    return fail(fmt::format("{} has no device {}", arguments.file, arguments.device));
+    return fail(fmt::format("{} has no device {}",
+        arguments.source.empty() ? arguments.file : arguments.source, arguments.device));
+}
+
+// The devices page has no device of its own to look at.
+Expected<void> choose(
+    const AnalyzedRecording& analyzed, const PictureArguments& arguments, ui::PictureRequest& request)
+{
+    if (arguments.view == "recording")
+        return place(analyzed, arguments, request);
+    if (!compareDevices(analyzed).isMeaningful())
+        return fail(fmt::format("{} has no two devices with memory to lay side by side: a picture of "
+                                "--view devices needs them",
+            arguments.file));
+    request.view = ui::PictureView::Devices;
+    request.position = SIZE_MAX; // the end
+    request.alignBySteps = arguments.align == "step";
+    request.order = arguments.sort == "peak" ? ui::DeviceOrder::PeakReserved : ui::DeviceOrder::Rank;
+    if (request.alignBySteps && !hasSteps(analyzed.recording))
+        return fail(fmt::format("{} tells no training steps to align by", arguments.file));
+    return {};
+}
+
+std::vector<std::filesystem::path> filesOf(const PictureArguments& arguments)
+{
+    std::vector<std::filesystem::path> files = {arguments.file};
+    files.insert(files.end(), arguments.moreFiles.begin(), arguments.moreFiles.end());
+    return files;
 }
 
 int runPicture(const PictureArguments& arguments)
 {
-    std::error_code isNew;
-    if (std::filesystem::equivalent(arguments.file, arguments.output, isNew))
-        return complain(ExitWrongUsage,
-            fmt::format(
-                "{} would be replaced by its own picture; name another file to write", arguments.output));
+    for (const std::filesystem::path& file : filesOf(arguments)) {
+        std::error_code isNew;
+        if (std::filesystem::equivalent(file, arguments.output, isNew))
+            return complain(ExitWrongUsage,
+                fmt::format(
+                    "{} would be replaced by its own picture; name another file to write", arguments.output));
+    }
     ui::PictureRequest request;
     const auto size = parseSize(arguments.size);
     if (!size)
         return complain(ExitWrongUsage, size.error().message);
-    auto recording = openRecording(arguments.file);
+    auto recording = openRecordings(filesOf(arguments));
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);
     const auto analyzed = std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording)));
     request.size = *size;
     request.dark = arguments.dark;
     request.title = QFileInfo(QFile::decodeName(arguments.file.c_str())).fileName();
-    if (const auto placed = place(*analyzed, arguments, request); !placed)
+    if (!arguments.moreFiles.empty())
+        request.title += QStringLiteral(" and %1 more").arg(arguments.moreFiles.size());
+    if (const auto placed = choose(*analyzed, arguments, request); !placed)
         return complain(ExitWrongUsage, placed.error().message);
 
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
@@ -115,8 +155,10 @@ void addPicture(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<PictureArguments>();
     CLI::App* picture = app.add_subcommand("picture", "Draw the window's views into a PNG, without a window");
-    picture->add_option("FILE", arguments->file, "a .tide recording or a PyTorch memory snapshot")
+    picture
+        ->add_option("FILE", arguments->file, "a recording, a PyTorch memory snapshot, or a folder of them")
         ->required();
+    picture->add_option("MORE", arguments->moreFiles, "further files, such as those of other ranks");
     picture->add_option("-o,--output", arguments->output, "the PNG to write")->required();
     picture->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     picture
@@ -124,8 +166,33 @@ void addPicture(CLI::App& app, int& exitCode)
             "--at", arguments->moment, "start, end, peak or event:K (just after event K; the first is 0)")
         ->capture_default_str();
     picture->add_option("--device", arguments->device, "the device's number")->capture_default_str();
+    picture->add_option("--source", arguments->source, "of several files, the one whose device it is");
+    picture->add_option("--view", arguments->view, "recording: one device; devices: all side by side")
+        ->check(CLI::IsMember({"recording", "devices"}))
+        ->capture_default_str();
+    picture->add_option("--align", arguments->align, "the devices by time or by training step")
+        ->check(CLI::IsMember({"time", "step"}))
+        ->capture_default_str();
+    picture->add_option("--sort", arguments->sort, "the devices by rank or by peak reserved")
+        ->check(CLI::IsMember({"rank", "peak"}))
+        ->capture_default_str();
     picture->add_flag("--dark", arguments->dark, "light on dark");
     picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });
+}
+
+// Where and how the window records.
+void addPlace(CLI::App& app, ui::WindowRequest& request)
+{
+    app.add_option("--on", request.runOn,
+           "Record elsewhere: a command put before tidemark-record (\"ssh gpu-box\", \"srun -G1\")")
+        ->type_name("COMMAND");
+    app.add_option("--recorder", request.recorder, "The recorder's name or path there")->type_name("PROGRAM");
+    app.add_option("--device", request.device, "Record on this device: cpu, cuda:0, ...")
+        ->type_name("DEVICE");
+    app.add_option("--allocator", request.allocator, "On CUDA: native or tidemark")->type_name("NAME");
+    app.add_option("--ranks", request.ranks, "Recorders that run at once, one a rank")
+        ->type_name("N")
+        ->check(CLI::Range(1, ui::mostRanks));
 }
 
 } // namespace
@@ -137,6 +204,7 @@ void addWindowCommands(CLI::App& app, int& exitCode)
         "Open this recording or snapshot in the window; several, or a folder of them, as one");
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
+    addPlace(app, *request);
     app.callback([&app, request, &exitCode] {
         if (!app.get_subcommands().empty())
             return;

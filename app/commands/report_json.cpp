@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/report_json.h"
 
+#include "app/commands/comparison_report.h"
 #include "app/commands/curve_peak.h"
 #include "app/commands/driver_report.h"
 
@@ -109,6 +110,8 @@ Json infoJson(const AnalyzedRecording& analyzed)
     json["devices"] = Json::array();
     for (std::size_t i = 0; i < recording.devices.size(); ++i)
         json["devices"].push_back(deviceJson(recording.devices[i], analyzed.histories[i]));
+    if (Json comparison = comparisonJson(analyzed); !comparison.is_null())
+        json["comparison"] = std::move(comparison);
     return json;
 }
 

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 // The figures of a level by PyTorch's names.
 Json levelJson(const Level& level);
 
-// A recording as `tidemark info --json` prints it: format, settings, and for each device its peaks and end.
+// A recording as `tidemark info --json` prints it: format, settings, and for each device its peaks and end,
+// and of several devices how they compare.
 Json infoJson(const AnalyzedRecording& analyzed);
 
 // Segments and blocks with PyTorch's keys and spellings.

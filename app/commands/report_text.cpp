@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/report_text.h"
 
+#include "app/commands/comparison_report.h"
 #include "app/commands/device_text.h"
 #include "app/commands/note_lines.h"
 #include "core/base/one_line.h"
@@ -68,7 +69,7 @@ std::string infoText(const AnalyzedRecording& analyzed)
                                    : "\nThe file ends before any event or segment of a device.\n";
     for (std::size_t i = 0; i < recording.devices.size(); ++i)
         text += deviceText(recording.devices[i], analyzed.histories[i], !recording.complete);
-    return text;
+    return text + comparisonText(analyzed);
 }
 
 } // namespace tidemark

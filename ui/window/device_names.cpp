@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/device_names.h"
 
+#include "core/analysis/device_labels.h"
 #include "ui/details/figures.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 
 namespace tidemark::ui {
@@ -26,33 +26,39 @@ std::int64_t highestSample(const Device& device)
     return highest;
 }
 
+QString peakText(const Device& device, const DeviceHistory& history)
+{
+    const auto text = [](std::int64_t bytes) {
+        return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)));
+    };
+    if (device.events.empty() && !device.curves.empty())
+        return tr("peak %1").arg(text(highestSample(device)));
+    return tr("peak reserved %1").arg(text(history.peak(Curve::Reserved).bytes));
+}
+
 } // namespace
 
 QString deviceName(const Device& device)
 {
     const QString name = textOf(device.name);
-    if (device.ordinal < 0)
-        return name.isEmpty() ? tr("pinned host memory") : name;
-    if (name == QLatin1String("cpu"))
-        return name;
-    const QString cuda = QStringLiteral("cuda:%1").arg(device.ordinal);
-    return name.isEmpty() ? cuda : cuda + QStringLiteral(" · ") + name;
+    const QString address = textOf(deviceAddress(device));
+    return name.isEmpty() || name == address ? address : address + QStringLiteral(" · ") + name;
 }
 
-QString deviceChoice(const AnalyzedRecording& recording, std::size_t index)
+QStringList deviceChoices(const AnalyzedRecording& analyzed)
 {
-    const Device& device = recording.recording.devices[index];
-    QStringList parts;
-    if (!device.source.empty())
-        parts << textOf(device.source);
-    parts << deviceName(device);
-    const std::int64_t reserved = recording.histories[index].peak(Curve::Reserved).bytes;
-    if (device.events.empty() && !device.curves.empty())
-        parts << tr("peak %1").arg(bytesText(static_cast<std::uint64_t>(highestSample(device))));
-    else
-        parts << tr("peak %1 reserved")
-                     .arg(bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(reserved, 0))));
-    return parts.join(QStringLiteral(" · "));
+    QStringList choices;
+    const std::vector<std::string> labels = deviceLabels(analyzed.recording);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const Device& device = analyzed.recording.devices[i];
+        const QString label = textOf(labels[i]);
+        const QString address = textOf(deviceAddress(device));
+        const QString whole = label == address ? deviceName(device)
+            : label.contains(address)          ? label
+                                               : label + QStringLiteral(" · ") + address;
+        choices << tr("%1 — %2").arg(whole, peakText(device, analyzed.histories[i]));
+    }
+    return choices;
 }
 
 } // namespace tidemark::ui

@@ -4,14 +4,14 @@
 #include "core/analysis/analyzed_recording.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace tidemark::ui {
 
 // "cuda:0 · NVIDIA H200", "cpu", "pinned host memory".
 QString deviceName(const Device& device);
 
-// The same with what tells the devices of a recording apart: "rank1.pickle · cuda:1 · peak 4.08 GiB
-// reserved".
-QString deviceChoice(const AnalyzedRecording& recording, std::size_t device);
+// One for each device, with what tells it from the others: "rank 1 · cuda:1 — peak reserved 4.08 GiB".
+QStringList deviceChoices(const AnalyzedRecording& recording);
 
 } // namespace tidemark::ui

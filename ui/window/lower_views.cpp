@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lower_views.h"
 
+#include "ui/devices/devices_page.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
@@ -20,6 +21,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_map(new FragmentationMap(state, this))
     , m_simulated(new SimulatedMap(state, this))
     , m_whatIf(new WhatIfPage(state, this))
+    , m_devices(new DevicesPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
     , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
@@ -28,6 +30,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_map->setObjectName(QStringLiteral("map"));
     m_simulated->setObjectName(QStringLiteral("simulatedMap"));
     m_whatIf->setObjectName(QStringLiteral("whatIf"));
+    m_devices->setObjectName(QStringLiteral("devicesPage"));
     m_noMap->setObjectName(QStringLiteral("noMap"));
     m_noMap->setWordWrap(true);
     m_noMap->setAlignment(Qt::AlignCenter);
@@ -40,6 +43,9 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->addTab(tr("Map"));
     m_tabs->addTab(tr("What if"));
     m_tabs->setTabToolTip(WhatIfTab, tr("What the program would have reserved under other settings"));
+    m_tabs->addTab(tr("Devices"));
+    m_tabs->setTabToolTip(DevicesTab, tr("All devices or ranks under each other, and who stands out"));
+    m_tabs->setTabVisible(DevicesTab, m_devices->isMeaningful());
 
     auto* maps = new QSplitter(Qt::Horizontal, this);
     maps->addWidget(m_map);
@@ -50,6 +56,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_mapPlace->addWidget(m_noMap);
     m_pages->addWidget(m_mapPlace);
     m_pages->addWidget(m_whatIf);
+    m_pages->addWidget(m_devices);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -60,6 +67,11 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     connect(m_whatIf, &WhatIfPage::shownChanged, this, [this](const std::shared_ptr<const WhatIfRun>& run) {
         m_simulated->setRun(run);
         m_simulated->setVisible(run != nullptr);
+    });
+    connect(m_devices, &DevicesPage::meaningChanged, this, [this](bool isMeaningful) {
+        if (!isMeaningful && m_tabs->currentIndex() == DevicesTab)
+            showMap();
+        m_tabs->setTabVisible(DevicesTab, isMeaningful);
     });
     applyTheme();
 }
@@ -72,6 +84,11 @@ void LowerViews::showMap()
 void LowerViews::showWhatIf()
 {
     m_tabs->setCurrentIndex(WhatIfTab);
+}
+
+void LowerViews::showDevices()
+{
+    m_tabs->setCurrentIndex(m_devices->isMeaningful() ? DevicesTab : MapTab);
 }
 
 void LowerViews::applyTheme()

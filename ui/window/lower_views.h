@@ -9,13 +9,15 @@ class QTabBar;
 
 namespace tidemark::ui {
 
+class DevicesPage;
 class FragmentationMap;
 class SimulatedMap;
 class ViewState;
 class WhatIfPage;
 
 // Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
-// chosen, and behind the other tab the questions to the simulator.
+// chosen, and behind other tabs the questions to the simulator and, where a recording has several, its devices
+// side by side.
 class LowerViews : public QWidget {
     Q_OBJECT
 
@@ -26,19 +28,22 @@ public:
     FragmentationMap* map() const { return m_map; }
     SimulatedMap* simulatedMap() const { return m_simulated; }
     WhatIfPage* whatIf() const { return m_whatIf; }
+    DevicesPage* devices() const { return m_devices; }
 
     void showMap();
     void showWhatIf();
+    void showDevices(); // the map, where there is only one
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab { MapTab, WhatIfTab };
+    enum Tab { MapTab, WhatIfTab, DevicesTab };
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
     WhatIfPage* m_whatIf;
+    DevicesPage* m_devices;
     QLabel* m_noMap;
     QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;

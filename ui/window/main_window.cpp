@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/devices/devices_page.h"
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
@@ -144,6 +145,11 @@ void MainWindow::connectQuestions()
     connect(&m_state, &ViewState::recordingGrown, this, &MainWindow::refreshDriverActions);
     connect(&m_state, &ViewState::deviceChanged, this, &MainWindow::refreshDriverActions);
     connect(m_actions.whatIf, &QAction::triggered, m_views->lower(), &LowerViews::showWhatIf);
+    connect(m_actions.devices, &QAction::triggered, this, [this] {
+        m_views->lower()->showDevices();
+        m_views->lower()->devices()->setFocus();
+    });
+    connect(m_views->lower()->devices(), &DevicesPage::meaningChanged, this, &MainWindow::refreshActions);
     connect(m_actions.emptyCacheHere, &QAction::triggered, this, [this] {
         m_views->lower()->showWhatIf();
         m_views->lower()->whatIf()->emptyCacheHere();
@@ -247,6 +253,7 @@ void MainWindow::refreshActions()
              m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
     refreshDriverActions();
+    m_actions.devices->setEnabled(shown && m_views->lower()->devices()->isMeaningful());
     m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);
     m_actions.showRecording->setEnabled(open && !shown);
     m_start->setOpenRecording(open ? m_source : QString(), open);

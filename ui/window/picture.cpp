@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/picture.h"
 
+#include "ui/devices/devices_page.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/colour_scheme.h"
@@ -36,6 +37,16 @@ QImage settledPicture(QWidget& widget)
     return last;
 }
 
+QWidget* devicesView(ViewState& state, const PictureRequest& request, QWidget* parent)
+{
+    auto* devices = new DevicesPage(state, parent);
+    QObject::connect(&state, &ViewState::recordingChanged, devices, [devices, &request] {
+        devices->alignBySteps(request.alignBySteps);
+        devices->setOrder(request.order);
+    });
+    return devices;
+}
+
 } // namespace
 
 QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request)
@@ -45,15 +56,19 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     QWidget page;
     auto* header = new RunHeader(&state, &page);
     header->setSource(request.title);
-    auto* views = new RecordingViews(&state, &page);
-    auto* status = new StatusLine(&state, &page);
-    status->setSizeGripEnabled(false);
+    QWidget* views = request.view == PictureView::Devices
+        ? devicesView(state, request, &page)
+        : static_cast<QWidget*>(new RecordingViews(&state, &page));
     auto* column = new QVBoxLayout(&page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header);
     column->addWidget(views, 1);
-    column->addWidget(status);
+    if (request.view == PictureView::Recording) {
+        auto* status = new StatusLine(&state, &page);
+        status->setSizeGripEnabled(false);
+        column->addWidget(status);
+    }
     page.resize(request.size);
     page.setAttribute(Qt::WA_DontShowOnScreen);
     page.show();

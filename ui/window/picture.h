@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "ui/devices/device_rows.h"
 
 #include <QImage>
 #include <QSize>
@@ -10,11 +11,19 @@
 
 namespace tidemark::ui {
 
+enum class PictureView {
+    Recording, // timeline, map and details of one device
+    Devices, // all devices side by side; needs more than one that has reserved memory
+};
+
 // What a picture of a recording shows.
 struct PictureRequest {
     QString title; // beside the workload's name, for example the file
     QSize size = {1600, 1000};
     bool dark = false;
+    PictureView view = PictureView::Recording;
+    bool alignBySteps = false; // the devices; where the recording tells none, by time
+    DeviceOrder order = DeviceOrder::Rank; // of the devices
     std::size_t device = 0; // place in Recording::devices
     std::size_t position = 0; // the moment of map and details, see DeviceHistory
 };

@@ -47,7 +47,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     connect(m_devices, &QComboBox::activated, this,
         [this](int index) { m_state->setDeviceIndex(static_cast<std::size_t>(index)); });
     connect(state, &ViewState::recordingChanged, this, &RunHeader::refreshNames);
-    connect(state, &ViewState::recordingGrown, this, &RunHeader::refreshIfDevicesCame);
+    connect(state, &ViewState::recordingGrown, this, &RunHeader::refreshChoices);
     connect(state, &ViewState::recordingGrown, this, &RunHeader::showDetails);
     connect(state, &ViewState::deviceChanged, this, &RunHeader::refreshNames);
     refreshNames();
@@ -104,10 +104,19 @@ void RunHeader::setSteers(bool steers)
         m_trial->setVisible(!steers);
 }
 
-void RunHeader::refreshIfDevicesCame()
+// Peaks grow while a run does.
+void RunHeader::refreshChoices()
 {
-    if (m_state->recording()->recording.devices.size() != m_shownDevices)
-        refreshNames();
+    const auto& devices = m_state->recording()->recording.devices;
+    if (static_cast<int>(devices.size()) != m_devices->count())
+        return refreshNames();
+    if (devices.size() < 2)
+        return;
+    const QStringList choices = deviceChoices(*m_state->recording());
+    for (int i = 0; i < choices.size(); ++i) {
+        if (m_devices->itemText(i) != choices[i])
+            m_devices->setItemText(i, choices[i]);
+    }
 }
 
 QString RunHeader::driverPeakText() const
@@ -163,9 +172,10 @@ void RunHeader::refreshNames()
         return;
     }
     const Recording& recording = m_state->recording()->recording;
-    m_shownDevices = recording.devices.size();
-    for (std::size_t i = 0; i < recording.devices.size(); ++i)
-        m_devices->addItem(deviceChoice(*m_state->recording(), i));
+    m_devices->addItems(deviceChoices(*m_state->recording()));
+    for (int i = 0; i < m_devices->count(); ++i)
+        m_devices->setItemData(i,
+            QString::fromStdString(recording.devices[static_cast<std::size_t>(i)].source), Qt::ToolTipRole);
     m_devices->setCurrentIndex(static_cast<int>(m_state->deviceIndex()));
     m_devices->setVisible(recording.devices.size() > 1);
 

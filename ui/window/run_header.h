@@ -35,7 +35,7 @@ private:
     void refreshNames();
     void showDetails();
     QString driverPeakText() const; // empty where nobody asked the driver
-    void refreshIfDevicesCame();
+    void refreshChoices();
 
     ViewState* m_state;
     QHBoxLayout* m_row = nullptr;
@@ -46,7 +46,6 @@ private:
     std::vector<QWidget*> m_steering;
     QLabel* m_prediction = nullptr; // instead of the button, where nothing can be emptied
     QWidget* m_trial = nullptr; // asks the simulator instead
-    std::size_t m_shownDevices = 0;
     QString m_source;
     QStringList m_facts; // beside the name: device, file, settings
     QString m_runText;

@@ -80,6 +80,8 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.driverCurves->setChecked(true);
     actions.whatIf = add(menu, "whatIf", tr("&What if…"), tr("Ctrl+I"),
         tr("Ask what the program would have reserved under other settings"));
+    actions.devices = add(menu, "showDevices", tr("All &devices…"), tr("Ctrl+D"),
+        tr("Show all devices or ranks under each other, and who stands out"));
     actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("&Empty cache here, as a trial"), tr("Shift+F8"),
         tr("Show what empty_cache() would have returned at the cursor, and how reserved would have grown "
            "again"));

@@ -27,6 +27,7 @@ struct WindowActions {
     QAction* follow = nullptr;
     QAction* nextPin = nullptr;
     QAction* whatIf = nullptr;
+    QAction* devices = nullptr;
     QAction* emptyCacheHere = nullptr;
     QAction* freeCurves = nullptr;
     QAction* driverCurves = nullptr;

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void jsonHasItsShape();
     void requestedPeakIsNoMoreThanAllocated();
     void ranksAreToldApart();
+    void ranksAreCompared();
     void curvesAreTold();
     void peaksAreOfWhatIsKnown();
     void doubtIsTold();
@@ -149,6 +150,41 @@ void TestInfoCommand::ranksAreToldApart()
     QCOMPARE(chosen.text, run({QStringLiteral("series"), pickle("vary")}).text);
 }
 
+void TestInfoCommand::ranksAreCompared()
+{
+    const QStringList files = {pickle("ddp_rank0"), pickle("ddp_rank1")};
+    const QString text = info(files, false).text;
+    QVERIFY2(text.endsWith(QStringLiteral("\nrank 1 reserves 104 MiB (16 %) more than rank 0.\n")),
+        qPrintable(text));
+    const QStringList table = text.section(QStringLiteral("\nSide by side\n"), 1).split(u'\n');
+    QVERIFY2(table.size() > 3 && table[2].contains(QStringLiteral("792,723,456 B")), qPrintable(text));
+    QVERIFY2(table[2].endsWith(QStringLiteral("+104 MiB (16 %)  stands out")), qPrintable(table[2]));
+
+    const QJsonObject comparison = info(files, true).json().value(QStringLiteral("comparison")).toObject();
+    QCOMPARE(comparison[QStringLiteral("sentence")].toString(),
+        QStringLiteral("rank 1 reserves 104 MiB (16 %) more than rank 0."));
+    const QJsonArray devices = comparison[QStringLiteral("devices")].toArray();
+    QCOMPARE(devices.size(), 2);
+    for (qsizetype rank = 0; rank < 2; ++rank) {
+        const QJsonObject device = devices[rank].toObject();
+        QCOMPARE(device[QStringLiteral("rank")].toInt(-1), static_cast<int>(rank));
+        QCOMPARE(device[QStringLiteral("outlier")].toBool(), rank == 1);
+        const QJsonObject whole =
+            devicesOf(info(files, true))[device[QStringLiteral("index")].toInt()].toObject();
+        QCOMPARE(device[QStringLiteral("peak")][QStringLiteral("reserved")],
+            whole[QStringLiteral("peak")][QStringLiteral("reserved")][QStringLiteral("bytes")]);
+        QCOMPARE(device[QStringLiteral("end")][QStringLiteral("reserved")],
+            whole[QStringLiteral("end")][QStringLiteral("reserved_bytes")]);
+        const QJsonValue distance = device[QStringLiteral("distance")][QStringLiteral("reserved")];
+        QCOMPARE(distance[QStringLiteral("bytes")].toInteger(), (rank == 1 ? 1 : -1) * qint64(109'051'904));
+        QCOMPARE(distance[QStringLiteral("median_of_others")].toInteger(),
+            rank == 1 ? qint64(683'671'552) : qint64(792'723'456));
+    }
+    // One device is not compared with itself.
+    QVERIFY(!info({pickle("vgg")}, true).json().contains(QStringLiteral("comparison")));
+    QVERIFY(!info({files[0]}, false).text.contains(QStringLiteral("Side by side")));
+}
+
 void TestInfoCommand::curvesAreTold()
 {
     const QString file = testDataFile(QStringLiteral("outside/profiler_timeline.raw.gz"));
@@ -198,6 +234,10 @@ void TestInfoCommand::outOfMemoryIsTold()
     QVERIFY2(text.contains(QStringLiteral("out of memory")) && text.contains(QStringLiteral("asked for")),
         qPrintable(text));
     QVERIFY(!info({pickle("vgg")}, false).text.contains(QStringLiteral("out of memory")));
+    const QJsonObject device = devicesOf(info({pickle("oom")}, true))[0].toObject();
+    QCOMPARE(device[QStringLiteral("ooms")].toInt(), 1);
+    QCOMPARE(device[QStringLiteral("first_oom")].toInt(), 32);
+    QCOMPARE(devicesOf(info({pickle("vgg")}, true))[0][QStringLiteral("ooms")].toInt(), 0);
 }
 
 void TestInfoCommand::cutFilesAreNoFailure()

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void drawsWithoutADisplay();
     void momentsDiffer();
     void darkIsDark();
+    void devicesSideBySide();
     void faultsAreOneSentence_data();
     void faultsAreOneSentence();
 
@@ -76,6 +77,28 @@ void TestPictureCommand::darkIsDark()
     QVERIFY(picture({QStringLiteral("--dark")}).pixelColor(2, 2).lightness() < 60);
 }
 
+void TestPictureCommand::devicesSideBySide()
+{
+    const QString output = m_folder.filePath(QStringLiteral("devices.png"));
+    const auto draw = [&](const QStringList& options) {
+        QFile::remove(output);
+        const Outcome outcome = runTidemark(
+            QStringList{QStringLiteral("picture"), testDataFile(QStringLiteral("ddp_rank0.pickle")),
+                testDataFile(QStringLiteral("ddp_rank1.pickle")), QStringLiteral("-o"), output,
+                QStringLiteral("--size"), QStringLiteral("900x500")}
+            + options);
+        return outcome.code == 0 ? QImage(output) : QImage();
+    };
+    const QStringList devices = {QStringLiteral("--view"), QStringLiteral("devices")};
+    const QImage sideBySide = draw(devices);
+    QCOMPARE(sideBySide.size(), QSize(900, 500));
+    const QImage sorted = draw(devices + QStringList{QStringLiteral("--sort"), QStringLiteral("peak")});
+    QVERIFY(!sorted.isNull() && sorted != sideBySide); // rank 1 goes first
+    const QImage one = draw({QStringLiteral("--device"), QStringLiteral("1")});
+    QVERIFY(!one.isNull() && one != sideBySide);
+    sideBySide.save(pictureFile(QStringLiteral("picture-devices.png")));
+}
+
 void TestPictureCommand::faultsAreOneSentence_data()
 {
     const QString file = testDataFile(QStringLiteral("vgg.pickle"));
@@ -93,6 +116,11 @@ void TestPictureCommand::faultsAreOneSentence_data()
     add("two moments", {file, "-o", output, "--at", "every:100"}, 2, "one moment");
     add("no such moment", {file, "-o", output, "--at", "noon"}, 2, "noon");
     add("no such device", {file, "-o", output, "--device", "7"}, 2, "no device 7");
+    add("one device side by side", {file, "-o", output, "--view", "devices"}, 2, "no two devices");
+    add("no steps to align by",
+        {testDataFile(QStringLiteral("ddp_rank0.pickle")), testDataFile(QStringLiteral("ddp_rank1.pickle")),
+            "-o", output, "--view", "devices", "--align", "step"},
+        2, "no training steps");
 }
 
 void TestPictureCommand::faultsAreOneSentence()

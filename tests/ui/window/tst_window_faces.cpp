@@ -3,8 +3,11 @@
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/details/details_pane.h"
+#include "ui/devices/devices_canvas.h"
+#include "ui/devices/devices_page.h"
 #include "ui/timeline/sampled_curves.h"
 #include "ui/window/colour_scheme.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/status_line.h"
@@ -193,13 +196,20 @@ void TestWindowFaces::ranksAreDevicesOfOneRecording()
     QCOMPARE(devices->count(), 2);
     for (int i = 0; i < 2; ++i) {
         const QString text = devices->itemText(i);
-        QVERIFY2(text.contains(QStringLiteral("ddp_rank%1.pickle").arg(i)), qPrintable(text));
-        QVERIFY2(text.contains(QStringLiteral("reserved")), qPrintable(text));
+        const QString wanted = QStringLiteral("rank %1 · cuda:%1 — peak reserved %2").arg(i);
+        QCOMPARE(text, wanted.arg(i == 0 ? QStringLiteral("652 MiB") : QStringLiteral("756 MiB")));
     }
     QVERIFY(fixture.window->windowTitle().startsWith(
         isFolder ? QStringLiteral("job") : QStringLiteral("ddp_rank0.pickle and 1 more")));
     QTest::qWait(200);
     fixture.window->grab().save(pictureFile(QStringLiteral("face-ranks.png")));
+    QAction* sideBySide = fixture.window->actions().devices;
+    QVERIFY(sideBySide->isEnabled());
+    sideBySide->trigger();
+    QVERIFY(fixture.window->views()->lower()->devices()->isVisible());
+    QCOMPARE(fixture.window->focusWidget(), fixture.window->views()->lower()->devices()->canvas());
+    QTest::qWait(200);
+    fixture.window->grab().save(pictureFile(QStringLiteral("face-devices.png")));
 }
 
 void TestWindowFaces::pinnedHostMemoryHasItsOwnName()
