@@ -187,6 +187,7 @@ void RandomRun::allocate(Contender& contender)
         m_gate.open();
         m_isClosed = false;
     }
+    m_gate.settle(); // the allocator looks which frees have come true
     const std::uint64_t id = m_operation;
     if (!m_gate.during([&] { return contender.allocate(id, bytes, stream); }))
         return;

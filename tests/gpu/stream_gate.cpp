@@ -45,6 +45,7 @@ void StreamGate::close()
 {
     if (m_isClosed)
         return;
+    settle();
     {
         const std::lock_guard lock(m_mutex);
         m_isOpen = false;
@@ -61,6 +62,12 @@ void StreamGate::open()
     letThrough();
     m_isClosed = false;
     C10_CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+void StreamGate::settle()
+{
+    if (!m_isClosed)
+        C10_CUDA_CHECK(cudaDeviceSynchronize());
 }
 
 void StreamGate::letThrough()

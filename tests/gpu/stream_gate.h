@@ -23,6 +23,7 @@ public:
 
     void close(); // what is queued from now on waits
     void open(); // and all of it is done on return
+    void settle(); // while it is open: what has been queued is done on return
 
     // Makes a call that may wait for the device.
     template <class Call>
