@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gpu/placement.h"
 
+#include "core/allocator/size_rules.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -31,9 +33,21 @@ Placement::Segments::iterator Placement::holder(std::uint64_t address)
     return address - before->first < before->second.size ? before : m_segments.end();
 }
 
-void Placement::open(std::uint64_t address, std::uint64_t size)
+void Placement::open(const AllocatorEvent& event, std::uint64_t size)
 {
-    m_segments[address] = {m_count++, size, 0};
+    m_segments[event.address] = {m_count++, size, 0, event.stream};
+}
+
+void Placement::notePlace(std::uint64_t address)
+{
+    const auto placed = m_segments.find(address);
+    const auto isKin = [&placed](const auto& other) {
+        const bool isSmall = other.second.size == size_rules::smallBuffer;
+        return other.second.stream == placed->second.stream
+            && isSmall == (placed->second.size == size_rules::smallBuffer);
+    };
+    m_lines.push_back(fmt::format("# {} place {} {}", m_operation, placed->second.number,
+        std::count_if(m_segments.begin(), placed, isKin)));
 }
 
 void Placement::note(const AllocatorEvent& event, Segments::iterator segment)
@@ -49,11 +63,12 @@ void Placement::add(const AllocatorEvent& event)
 {
     switch (event.action) {
     case Action::SegmentAlloc:
-        open(event.address, event.size);
+        open(event, event.size);
+        notePlace(event.address);
         break;
     case Action::SegmentMap:
         if (holder(event.address) == m_segments.end()) // the first of its reservation is at its beginning
-            open(event.address, (m_deviceBytes + m_deviceBytes / 8 + m_page - 1) / m_page * m_page);
+            open(event, (m_deviceBytes + m_deviceBytes / 8 + m_page - 1) / m_page * m_page);
         holder(event.address)->second.mapped += event.size;
         break;
     case Action::Oom:

@@ -11,7 +11,9 @@
 namespace tidemark {
 
 // Writes an allocator's events down without addresses, which are never the same twice: a segment is its
-// number in the order in which segments came, a block its offset there.
+// number in the order in which segments came, a block its offset there. Of free blocks of equal size an
+// allocator takes the lowest, so the order of segments matters, and that is the driver's: it is noted in
+// remarks.
 class Placement {
 public:
     // `deviceBytes` and the page decide how long the reservations of expandable segments are.
@@ -23,7 +25,8 @@ public:
     void begin(std::uint64_t operation, std::uint64_t page);
     void add(const AllocatorEvent& event);
     // The lines of the operation that has begun, one for each event, frees that came true first: the order
-    // among streams is a hash table's in PyTorch, and has no effect.
+    // among streams is a hash table's in PyTorch, and has no effect. A new segment has a remark besides, a
+    // line that begins with #: how many lie below it that serve the same stream and sizes.
     std::vector<std::string> end();
 
     std::uint64_t segmentCount() const { return m_count; }
@@ -33,11 +36,13 @@ private:
         std::uint64_t number = 0;
         std::uint64_t size = 0;
         std::uint64_t mapped = 0;
+        StreamHandle stream = 0;
     };
     using Segments = std::map<std::uint64_t, Segment>;
 
     Segments::iterator holder(std::uint64_t address);
-    void open(std::uint64_t address, std::uint64_t size);
+    void open(const AllocatorEvent& event, std::uint64_t size);
+    void notePlace(std::uint64_t address);
     void note(const AllocatorEvent& event, Segments::iterator segment);
 
     std::uint64_t m_deviceBytes = 0;

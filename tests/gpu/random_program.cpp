@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -22,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t defaultSeed = 20261130;
 constexpr std::uint64_t defaultOperations = 10'000;
+constexpr std::uint64_t leastCompared = 1'000; // operations, else it says too little
 
 struct Configuration {
     const char* conf;
@@ -41,6 +44,7 @@ constexpr Configuration configurations[] = {
 // What one of the two did. Lines that begin with # are remarks, not to be compared.
 struct Story {
     std::vector<std::string> lines; // the last says how it ended
+    std::vector<std::string> places; // remarks on the order in which the driver placed segments
     std::size_t booksChecked = 0;
     std::size_t booksEqual = 0;
     std::string firstOff; // the first remark that its books and the driver's are not equal
@@ -55,6 +59,8 @@ void Story::add(std::string line)
         lines.push_back(std::move(line));
         return;
     }
+    if (line.find(" place ") != std::string::npos)
+        places.push_back(line);
     if (line.find(" books") == std::string::npos)
         return;
     ++booksChecked;
@@ -95,49 +101,89 @@ std::size_t count(const Story& story, std::string_view word)
     return found;
 }
 
+std::uint64_t operationOf(std::string_view line)
+{
+    line.remove_prefix(line.starts_with("# ") ? 2 : 0);
+    std::uint64_t operation = UINT64_MAX; // of the line at the end
+    std::from_chars(line.data(), line.data() + line.size(), operation);
+    return operation;
+}
+
 struct Difference {
     std::size_t lines = 0;
     std::size_t first = 0;
+    // With the first, if the driver had placed a segment in another order before: then decisions that go by
+    // the lowest address are others as well, and nothing more can be compared.
+    std::optional<std::string> placedOtherwise;
+
+    bool isFault() const { return lines > 0 && !placedOtherwise; }
 };
+
+std::size_t firstUnlike(const std::vector<std::string>& a, const std::vector<std::string>& b)
+{
+    return std::size_t(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
 
 Difference differenceOf(const Story& a, const Story& b)
 {
-    const std::size_t common = std::min(a.lines.size(), b.lines.size());
-    Difference difference = {std::max(a.lines.size(), b.lines.size()) - common, common};
-    for (std::size_t i = common; i-- > 0;) {
-        if (a.lines[i] == b.lines[i])
-            continue;
-        ++difference.lines;
-        difference.first = i;
-    }
+    Difference difference = {0, firstUnlike(a.lines, b.lines), {}};
+    const std::size_t longest = std::max(a.lines.size(), b.lines.size());
+    for (std::size_t i = difference.first; i < longest; ++i)
+        difference.lines += i >= a.lines.size() || i >= b.lines.size() || a.lines[i] != b.lines[i] ? 1 : 0;
+    const std::size_t place = firstUnlike(a.places, b.places);
+    if (difference.first < a.lines.size() && place < a.places.size()
+        && operationOf(a.places[place]) <= operationOf(a.lines[difference.first]))
+        difference.placedOtherwise = a.places[place];
     return difference;
 }
 
 constexpr std::string_view rowFormat = "{:<60} {:>10} {:>8} {:>6} {:>7} {:>5} {:>9} {:>15}\n";
 
-void tell(const Configuration& configuration, const RandomPlan& plan, const Story& native, const Story& own)
+void tellDifference(const Difference& difference, const Story& native, const Story& own)
 {
-    const Difference difference = differenceOf(native, own);
-    fmt::print(rowFormat, configuration.conf[0] == '\0' ? "(defaults)" : configuration.conf, plan.operations,
-        count(own, " segment_alloc ") + count(own, " segment_map "),
-        count(own, " segment_free ") + count(own, " segment_unmap "), count(own, " alloc "),
-        count(own, " oom "), difference.lines, fmt::format("{} of {}", own.booksEqual, own.booksChecked));
-    const auto lastOf = [](const Story& story) {
-        return story.lines.empty() ? "nothing\n" : story.lines.back();
-    };
     const auto lineOf = [&](const Story& story) {
         return difference.first < story.lines.size() ? story.lines[difference.first] : "nothing\n";
+    };
+    if (difference.placedOtherwise)
+        fmt::print("  compared up to operation {}: the driver had placed a segment in another order {}",
+            operationOf(native.lines[difference.first]), *difference.placedOtherwise);
+    else if (difference.lines > 0)
+        fmt::print("  first at line {}:\n  PyTorch:  {}  Tidemark: {}", difference.first + 1, lineOf(native),
+            lineOf(own));
+}
+
+void tellEnds(const Story& native, const Story& own)
+{
+    const auto lastOf = [](const Story& story) {
+        return story.lines.empty() ? "nothing\n" : story.lines.back();
     };
     if (!native.isWhole() || !own.isWhole())
         fmt::print("  a run ended early. The last of PyTorch: {}  The last of Tidemark: {}", lastOf(native),
             lastOf(own));
-    if (difference.lines > 0)
-        fmt::print("  first at line {}:\n  PyTorch:  {}  Tidemark: {}", difference.first + 1, lineOf(native),
-            lineOf(own));
     if (!own.firstOff.empty())
         fmt::print("  Tidemark's books:  {}  PyTorch's, equal at {} of {}: {}", own.firstOff,
             native.booksEqual, native.booksChecked, native.firstOff.empty() ? "\n" : native.firstOff);
+}
+
+// Whether both did the same.
+bool compare(const std::string& self, const Configuration& configuration, const RandomPlan& plan)
+{
+    const Story native = run(self, "native", configuration, plan);
+    const Story own = run(self, "tidemark", configuration, plan);
+    const Difference difference = differenceOf(native, own);
+    const std::uint64_t compared = difference.placedOtherwise
+        ? std::min(operationOf(native.lines[difference.first]) - 1, plan.operations)
+        : plan.operations;
+    fmt::print(rowFormat, configuration.conf[0] == '\0' ? "(defaults)" : configuration.conf, compared,
+        count(own, " segment_alloc ") + count(own, " segment_map "),
+        count(own, " segment_free ") + count(own, " segment_unmap "), count(own, " alloc "),
+        count(own, " oom "), difference.isFault() ? difference.lines : 0,
+        fmt::format("{} of {}", own.booksEqual, own.booksChecked));
+    tellDifference(difference, native, own);
+    tellEnds(native, own);
     std::fflush(stdout);
+    return native.isWhole() && own.isWhole() && !difference.isFault() && own.booksEqual == own.booksChecked
+        && compared >= std::min(plan.operations, leastCompared);
 }
 
 int compareAll(const RandomPlan& plan)
@@ -149,13 +195,8 @@ int compareAll(const RandomPlan& plan)
     fmt::print(rowFormat, "settings", "operations", "segments", "freed", "allocs", "ooms", "differing",
         "books = driver");
     bool isEqual = true;
-    for (const Configuration& configuration : configurations) {
-        const Story native = run(self.data(), "native", configuration, plan);
-        const Story own = run(self.data(), "tidemark", configuration, plan);
-        tell(configuration, plan, native, own);
-        isEqual = isEqual && native.isWhole() && own.isWhole() && differenceOf(native, own).lines == 0
-            && own.booksEqual == own.booksChecked;
-    }
+    for (const Configuration& configuration : configurations)
+        isEqual = compare(self.data(), configuration, plan) && isEqual;
     return isEqual ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
