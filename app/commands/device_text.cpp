@@ -4,6 +4,7 @@
 #include "app/commands/curve_peak.h"
 #include "app/commands/driver_report.h"
 #include "core/analysis/composition.h"
+#include "core/analysis/out_of_memory_report.h"
 #include "core/base/bytes.h"
 #include "core/trace/memory_events.h"
 
@@ -102,25 +103,19 @@ std::string curvesText(const std::vector<SampledCurve>& curves)
 // How often the driver had no more to give, and what was asked for first.
 std::string oomText(const EventColumns& events)
 {
-    std::size_t times = 0;
-    std::size_t first = 0;
-    for (std::size_t begin = 0; begin < events.size();) {
-        const auto actions = events.action().run(begin, events.size());
-        for (std::size_t i = 0; i < actions.size(); ++i) {
-            if (actions[i] == Action::Oom && times++ == 0)
-                first = begin + i;
-        }
-        begin += actions.size();
-    }
+    const std::vector<std::size_t> positions = outOfMemoryPositions(events);
+    const std::size_t times = positions.size();
     if (times == 0)
         return {};
+    const std::size_t first = positions.front() - 1;
     const Event event = events[first];
     return reportLine("out of memory",
-        fmt::format("{} time{}; {}event {} asked for {} ({} B) with {} free on the device", count(times),
-            times == 1 ? "" : "s", times == 1 ? "" : "the first, ", count(first + 1),
-            formatBytes(static_cast<std::int64_t>(event.size)),
-            formatExact(static_cast<std::int64_t>(event.size)),
-            formatBytes(static_cast<std::int64_t>(event.address))));
+               fmt::format("{} time{}; {}event {} asked for {} ({} B) with {} free on the device",
+                   count(times), times == 1 ? "" : "s", times == 1 ? "" : "the first, ", count(first + 1),
+                   formatBytes(static_cast<std::int64_t>(event.size)),
+                   formatExact(static_cast<std::int64_t>(event.size)),
+                   formatBytes(static_cast<std::int64_t>(event.address))))
+        + reportLine("", "tidemark why FILE --oom says more");
 }
 
 std::string endText(const Composition& end)

@@ -4,6 +4,7 @@
 #include "app/commands/comparison_report.h"
 #include "app/commands/curve_peak.h"
 #include "app/commands/driver_report.h"
+#include "core/analysis/out_of_memory_report.h"
 
 namespace tidemark {
 
@@ -75,6 +76,9 @@ Json deviceJson(const Device& device, const DeviceHistory& history)
     json["history"] = historyName(device.history);
     json["lost_events"] = device.lostEvents;
     json["contradictions"] = history.contradictions();
+    const std::vector<std::size_t> ooms = outOfMemoryPositions(device.events);
+    json["ooms"] = ooms.size();
+    json["first_oom"] = ooms.empty() ? Json(nullptr) : Json(ooms.front() - 1); // by event
     json["first_time_us"] = timeAt(device, device.events.empty() ? 0 : 1);
     json["last_time_us"] = timeAt(device, device.events.size());
     json["peak"] = peaksJson(device, history);

@@ -38,11 +38,12 @@ FilteredHistory::Sums FilteredHistory::countAnew(const HeapState& state) const
     return sums;
 }
 
-// Whether the run at an address is one that the filter holds; none: there is no run.
-std::optional<bool> FilteredHistory::isRunHeld(std::uint64_t address) const
+FilteredHistory::Held FilteredHistory::heldAt(std::uint64_t address) const
 {
-    const HeapSegment* run = m_state.heap().segmentCovering(address);
-    return run && run->isExpandable ? std::optional(m_filter.holds(*run)) : std::nullopt;
+    const HeapSegment* segment = m_state.heap().segmentCovering(address);
+    if (!segment)
+        return Held::Nothing;
+    return m_filter.holds(*segment) ? Held::Yes : Held::No;
 }
 
 // What an event changes lies in one segment, the one it names. Only contradictions reach further, and pages
@@ -51,29 +52,24 @@ void FilteredHistory::follow(const Event& event, std::uint64_t number)
 {
     const std::uint64_t contradictions = m_state.contradictions();
     const Sums before = sumsOf(m_state.level());
-    const HeapSegment* segment = m_state.heap().segmentCovering(event.address);
-    std::optional<bool> isOurs = segment ? std::optional(m_filter.holds(*segment)) : std::nullopt;
-    std::optional<bool> left;
-    std::optional<bool> right;
-    if (event.action == Action::SegmentMap) {
-        left = event.address > 0 ? isRunHeld(event.address - 1) : std::nullopt;
-        right = isRunHeld(event.address + event.size);
-    }
+    Held held = heldAt(event.address);
+    const bool maps = event.action == Action::SegmentMap;
+    const Held left = maps && event.address > 0 ? heldAt(event.address - 1) : Held::Nothing;
+    const Held right = maps ? heldAt(event.address + event.size) : Held::Nothing;
     m_state.apply(event, number);
     const Sums after = sumsOf(m_state.level());
     const bool isContradiction = m_state.contradictions() != contradictions;
     if (after == before && !isContradiction)
         return;
-    if (isGain(event.action)) {
-        segment = m_state.heap().segmentCovering(event.address);
-        isOurs = segment ? std::optional(m_filter.holds(*segment)) : std::nullopt;
-    }
-    const bool isRekeyed = (left && left != isOurs) || (right && right != isOurs);
-    if (isContradiction || isRekeyed || !isOurs) {
+    if (isGain(event.action))
+        held = heldAt(event.address);
+    const bool isRekeyed =
+        (left != Held::Nothing && left != held) || (right != Held::Nothing && right != held);
+    if (isContradiction || isRekeyed || held == Held::Nothing) {
         m_sums = countAnew(m_state);
         return;
     }
-    for (std::size_t i = 0; *isOurs && i < curveCount; ++i)
+    for (std::size_t i = 0; held == Held::Yes && i < curveCount; ++i)
         m_sums[i] += after[i] - before[i];
 }
 

@@ -6,7 +6,6 @@
 #include "core/base/progress.h"
 
 #include <array>
-#include <optional>
 #include <stop_token>
 
 namespace tidemark {
@@ -32,12 +31,13 @@ public:
     std::int64_t initial(Curve curve) const { return m_initial[static_cast<std::size_t>(curve)]; }
 
 private:
+    enum class Held : std::uint8_t { Nothing, No, Yes }; // by the filter; Nothing: there is no segment
     using Sums = std::array<std::int64_t, curveCount>; // by Curve
 
     static Sums sumsOf(const Level& level);
     Sums countAnew(const HeapState& state) const;
     void follow(const Event& event, std::uint64_t number);
-    std::optional<bool> isRunHeld(std::uint64_t address) const;
+    Held heldAt(std::uint64_t address) const;
 
     MemoryFilter m_filter;
     HeapState m_state{AllocatorSettings{}};

@@ -162,8 +162,9 @@ Expected<OutOfMemoryReport> outOfMemoryReport(
     report.event = event;
     report.reason = std::move(*reason);
     report.driverFree = device.events.address()[event];
-    report.capacity = device.capacity;
-    report.limit = memoryLimitOf(recording, settings, device.capacity);
+    report.capacity = report.driverFree <= device.capacity ? device.capacity : 0;
+    report.limit =
+        report.reason.oom ? report.reason.oom->limit : memoryLimitOf(recording, settings, device.capacity);
     report.givenBack = report.reason.call.releasedBytes;
     const SegmentList list = history.segmentsAt(device, event + 1);
     addState(report, list, settings);

@@ -141,6 +141,9 @@ ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
                 free)
             .parts();
     case Certainty::No:
+        if (!report.isRoomKnown)
+            return sentence.say("Perfect order would not have helped: nothing was free inside reserved.")
+                .parts();
         return sentence
             .say("Perfect order would not have helped: {} free inside and {} outside are less than the {} "
                  "needed.",

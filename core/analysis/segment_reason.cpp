@@ -174,6 +174,9 @@ OomFacts oomFactsOf(const Case& about, const SegmentReason& reason)
     facts.mostReserved = static_cast<std::uint64_t>(std::max<std::int64_t>(most, 0));
     facts.stillReleasable = compositionOf(about.listAt(position), about.settings).wholeFree;
     facts.limit = memoryLimitOf(about.recording, about.settings, about.device.capacity);
+    // No more can be free than there is: what stands as the capacity is all that the process may have.
+    if (facts.limit == 0 && facts.driverFree > about.device.capacity)
+        facts.limit = about.device.capacity;
     facts.lacking = reason.segmentSize > facts.driverFree ? reason.segmentSize - facts.driverFree : 0;
     return facts;
 }

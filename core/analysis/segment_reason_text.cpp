@@ -261,8 +261,9 @@ void ReasonWriter::addOom()
     const OomFacts& facts = *m_reason.oom;
     add(SentenceWriter().say("Reserved at that moment: {}; the driver reported {} free{}.",
         exactBytesText(facts.reserved), exactBytesText(facts.driverFree),
-        m_device.capacity > 0 ? fmt::format(" of the device's {}", exactBytesText(m_device.capacity))
-                              : std::string()));
+        m_device.capacity >= facts.driverFree && m_device.capacity > 0
+            ? fmt::format(" of the device's {}", exactBytesText(m_device.capacity))
+            : std::string()));
     if (facts.limit > 0 && facts.isLimited(m_reason.segmentSize)) {
         add(SentenceWriter().say("The limit of {} on this process left {}.", exactBytesText(facts.limit),
             exactBytesText(facts.limit - std::min(facts.limit, facts.reserved))));

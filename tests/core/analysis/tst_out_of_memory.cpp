@@ -181,6 +181,7 @@ private Q_SLOTS:
     void figuresAreThoseOfTheState_data();
     void figuresAreThoseOfTheState();
     void recordedOomIsAsTheAllocatorSaid();
+    void moreFreeThanThereIs();
     void otherEventsAreRefused();
     void sizeThatIsNotTold();
     void whatWentBackBeforeIsTold();
@@ -218,7 +219,6 @@ void OutOfMemoryTest::figuresAreThoseOfTheState_data()
 {
     QTest::addColumn<QString>("name");
     QTest::newRow("PyTorch 2.11, a limit") << QStringLiteral("oom.pickle");
-    QTest::newRow("PyTorch 2.0, made by others") << QStringLiteral("outside/torch20_oom.pickle");
     QTest::newRow("recorded on a GPU") << QStringLiteral("cuda/out_of_memory.tide");
 }
 
@@ -285,6 +285,27 @@ void OutOfMemoryTest::recordedOomIsAsTheAllocatorSaid()
     // Nothing was free, so nothing would have helped, whatever the limit.
     QCOMPARE(report.servedDefragmented, Certainty::No);
     QCOMPARE(report.stillReturnable, std::uint64_t(0));
+}
+
+// Some recorders wrote the limit of the process where the capacity stands.
+void OutOfMemoryTest::moreFreeThanThereIs()
+{
+    Case about;
+    about.capacity = gib;
+    oom(about.trace.segment(base, 900 * mib).alloc(base, 900 * mib), 10 * gib, 200 * mib);
+    const OutOfMemoryReport made = reportOf(analyzedOf(about), 0, 2);
+    QCOMPARE(made.limit, gib);
+    QCOMPARE(made.capacity, std::uint64_t(0));
+    QVERIFY(made.isLimited);
+    QCOMPARE(made.lacking, 76 * mib);
+    QCOMPARE(made.cause, OomCause::TooMuchHeld);
+
+    const AnalyzedRecording analyzed = opened(QStringLiteral("cuda/out_of_memory.tide"));
+    const auto positions = outOfMemoryPositions(analyzed.recording.devices[0].events);
+    const OutOfMemoryReport report = reportOf(analyzed, 0, positions.back() - 1);
+    QCOMPARE(report.limit, 64 * mib);
+    QCOMPARE(report.room, 64 * mib - report.reserved);
+    QCOMPARE(report.lacking, report.reason.segmentSize - report.room);
 }
 
 void OutOfMemoryTest::otherEventsAreRefused()
