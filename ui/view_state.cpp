@@ -17,15 +17,17 @@ void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording,
     // A range that showed everything goes on showing everything.
     const bool showedAll = grown && hasDevice() && m_rangeBegin <= 0 && m_rangeEnd >= axisEnd();
     m_recording = std::move(recording);
-    m_segments.reset();
+    dropSegments();
     if (!grown) {
         m_device = 0;
+        dropFilter();
         m_selectedAddress.reset();
         m_followsEnd = true;
         m_cursor = hasDevice() ? history().eventCount() : 0;
         dropOverlays();
         Q_EMIT recordingChanged();
         Q_EMIT deviceChanged();
+        Q_EMIT filterChanged();
         Q_EMIT selectionChanged();
         Q_EMIT cursorChanged();
         fitRange();
@@ -58,12 +60,14 @@ void ViewState::setDeviceIndex(std::size_t device)
     if (!m_recording || device >= m_recording->histories.size() || device == m_device)
         return;
     m_device = device;
-    m_segments.reset();
+    dropSegments();
+    dropFilter();
     m_selectedAddress.reset();
     m_followsEnd = true;
     m_cursor = history().eventCount();
     dropOverlays();
     Q_EMIT deviceChanged();
+    Q_EMIT filterChanged();
     Q_EMIT selectionChanged();
     Q_EMIT cursorChanged();
     fitRange();
@@ -115,7 +119,7 @@ void ViewState::setCursor(std::size_t position)
     if (kept == m_cursor)
         return;
     m_cursor = kept;
-    m_segments.reset();
+    dropSegments();
     Q_EMIT cursorChanged();
 }
 
@@ -135,7 +139,7 @@ void ViewState::moveToEnd()
     if (m_rangeEnd < end)
         setRange(end - width, end);
     m_cursor = history().eventCount();
-    m_segments.reset();
+    dropSegments();
     Q_EMIT cursorChanged();
 }
 
@@ -148,12 +152,67 @@ const SegmentList* ViewState::segments() const
     return &*m_segments;
 }
 
+void ViewState::dropSegments()
+{
+    m_segments.reset();
+    m_shownSegments.reset();
+}
+
+void ViewState::dropFilter()
+{
+    m_filter = {};
+    m_filtered.reset();
+}
+
+void ViewState::setFilter(const MemoryFilter& filter)
+{
+    if (filter == m_filter || !hasDevice())
+        return;
+    m_filter = filter;
+    m_filtered.reset();
+    m_shownSegments.reset();
+    Q_EMIT filterChanged();
+    const SegmentList* shown = shownSegments();
+    const auto holdsSelected = [this](const SegmentInfo& segment) {
+        return *m_selectedAddress >= segment.address
+            && *m_selectedAddress - segment.address < segment.totalSize;
+    };
+    if (m_selectedAddress && std::none_of(shown->segments.begin(), shown->segments.end(), holdsSelected))
+        setSelectedAddress({});
+}
+
+const SegmentList* ViewState::shownSegments() const
+{
+    const SegmentList* all = segments();
+    if (!all || m_filter.isAll())
+        return all;
+    if (!m_shownSegments)
+        m_shownSegments = filtered(*all, m_filter);
+    return &*m_shownSegments;
+}
+
+CurveView ViewState::curves() const
+{
+    return m_filtered ? CurveView(*m_filtered) : CurveView(history());
+}
+
+void ViewState::setFilteredHistory(std::shared_ptr<const FilteredHistory> history)
+{
+    if (m_filter.isAll() || !history || history->filter() != m_filter)
+        return;
+    m_filtered = std::move(history);
+    Q_EMIT curvesChanged();
+}
+
 std::vector<const OverlayCurve*> ViewState::overlays() const
 {
     std::vector<const OverlayCurve*> all;
-    for (const auto& curves : m_overlays)
-        for (const OverlayCurve& curve : curves)
+    for (std::size_t owner = 0; owner < overlayOwnerCount; ++owner) {
+        if (!m_filter.isAll() && static_cast<OverlayOwner>(owner) == OverlayOwner::WhatIf)
+            continue; // a run of the whole program
+        for (const OverlayCurve& curve : m_overlays[owner])
             all.push_back(&curve);
+    }
     return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/curve_columns.h"
+#include "core/analysis/curve_view.h"
 #include "ui/overlay_curve.h"
 
 #include <QObject>
@@ -53,12 +54,23 @@ public:
     // State at the cursor; computed once for all views, null without a device.
     const SegmentList* segments() const;
 
+    // The part of the memory that is looked at: curves() and shownSegments() are of it alone. It goes when
+    // the device or the recording does, and the selected block with it, where it is not part of it.
+    const MemoryFilter& filter() const { return m_filter; }
+    void setFilter(const MemoryFilter& filter);
+    const SegmentList* shownSegments() const;
+    // Those of the filter once somebody has found them, till then of the whole device; hasDevice() must hold.
+    CurveView curves() const;
+    // Of another filter than the present one it is dropped.
+    void setFilteredHistory(std::shared_ptr<const FilteredHistory> history);
+
     // The selected block by an address inside it, at the cursor; none when nothing is selected.
     std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
     void setSelectedAddress(std::optional<std::uint64_t> address);
 
     // Curves over the recorded ones. They belong to the device, and go when it does.
-    std::vector<const OverlayCurve*> overlays() const; // of all owners
+    // Of all owners; under a filter only of those whose curves are of the same part.
+    std::vector<const OverlayCurve*> overlays() const;
     void setOverlays(OverlayOwner owner, std::vector<OverlayCurve> curves);
 
 Q_SIGNALS:
@@ -67,6 +79,8 @@ Q_SIGNALS:
     void deviceChanged();
     void axisChanged();
     void rangeChanged();
+    void filterChanged();
+    void curvesChanged(); // those of the filter were found, or grew
     void cursorChanged(); // also when the state at the cursor changed because the recording grew
     void selectionChanged();
     void overlaysChanged();
@@ -75,6 +89,8 @@ private:
     void moveToEnd();
     double axisEnd() const;
     void dropOverlays();
+    void dropFilter();
+    void dropSegments();
 
     std::shared_ptr<const AnalyzedRecording> m_recording;
     std::size_t m_device = 0;
@@ -86,6 +102,9 @@ private:
     std::optional<std::uint64_t> m_selectedAddress;
     std::array<std::vector<OverlayCurve>, overlayOwnerCount> m_overlays; // by OverlayOwner
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
+    MemoryFilter m_filter;
+    std::shared_ptr<const FilteredHistory> m_filtered; // null: not found yet, or no filter
+    mutable std::optional<SegmentList> m_shownSegments; // cache of shownSegments() while there is a filter
 };
 
 } // namespace tidemark::ui

@@ -2,6 +2,8 @@
 #include "ui/details/details_html.h"
 
 #include "ui/details/figures.h"
+#include "ui/details/html_parts.h"
+#include "ui/details/oom_card.h"
 
 #include <algorithm>
 
@@ -17,8 +19,8 @@ class HtmlWriter {
 public:
     explicit HtmlWriter(const DetailsStyle& style)
         : m_style(style)
+        , m_parts(style.theme, style.font)
         , m_muted(style.theme.mutedText.name())
-        , m_figureFace(Theme::figureFont(style.font).family())
     { }
 
     void title(const QString& text);
@@ -30,15 +32,15 @@ public:
     void fragmentation(const FragmentationText& text);
     void reason(const ReasonWords& words);
     void frames(const QString& name, const std::vector<FrameText>& frames);
-    void card(const OomText& oom);
+    void card(const OomText& oom) { m_html += oomCardHtml(oom, m_style.theme, m_style.font); }
     void rule();
     void thinRule(int above, int below);
     const QString& html() const { return m_html; }
 
 private:
-    QString inlineHtml(const Text& text) const;
-    QString figureHtml(const QString& text) const;
-    QString mutedHtml(const QString& text) const;
+    QString inlineHtml(const Text& text) const { return m_parts.inlineText(text); }
+    QString figureHtml(const QString& html) const { return m_parts.figure(html); }
+    QString mutedHtml(const QString& text) const { return m_parts.muted(text); }
     QString frameHtml(const FrameText& frame) const;
     QString rowHtml(const TextRow& row) const;
     void figureRow(const FigureRow& row, bool isStrong, bool isMuted);
@@ -46,35 +48,10 @@ private:
     void sum(const std::vector<FigureRow>& rows, const FigureRow& total);
 
     const DetailsStyle& m_style;
+    HtmlParts m_parts;
     QString m_muted;
-    QString m_figureFace;
     QString m_html;
 };
-
-QString HtmlWriter::mutedHtml(const QString& text) const
-{
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(m_muted, text.toHtmlEscaped());
-}
-
-QString HtmlWriter::figureHtml(const QString& text) const
-{
-    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(m_figureFace, text);
-}
-
-QString HtmlWriter::inlineHtml(const Text& text) const
-{
-    QString html;
-    for (const TextPart& part : text) {
-        QString piece = part.text.toHtmlEscaped();
-        if (part.isStrong)
-            piece = QStringLiteral("<b>%1</b>").arg(piece);
-        if (part.link)
-            piece = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
-                        .arg(linkTarget(*part.link), m_style.theme.accent.name(), piece);
-        html += piece;
-    }
-    return html;
-}
 
 void HtmlWriter::title(const QString& text)
 {
@@ -275,21 +252,11 @@ void HtmlWriter::frames(const QString& name, const std::vector<FrameText>& frame
             false, link}});
 }
 
-void HtmlWriter::card(const OomText& oom)
-{
-    const QString ground = blend(m_style.theme.background, m_style.theme.warning, 0.12).name();
-    m_html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='8' bgcolor='%1'><tr><td>"
-                             "<span style='color:%2'>%3</span>")
-                  .arg(ground, m_style.theme.warning.name(), inlineHtml(oom.headline));
-    rows(oom.rows);
-    m_html += QStringLiteral("<p style='margin-top:6px;margin-bottom:0'>%1</p>").arg(inlineHtml(oom.verdict));
-    m_html += QStringLiteral("</td></tr></table>");
-}
-
 void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::optional<OomText>& oom)
 {
     writer.title(moment.title);
     writer.headline(moment.headline);
+    writer.sentence(moment.share);
     if (oom) {
         writer.card(*oom);
         writer.rule();

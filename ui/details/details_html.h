@@ -4,6 +4,7 @@
 #include "ui/details/block_text.h"
 #include "ui/details/event_text.h"
 #include "ui/details/moment_text.h"
+#include "ui/details/oom_text.h"
 #include "ui/theme.h"
 
 #include <optional>

@@ -36,7 +36,8 @@ DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
             follow(*link);
     });
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
-             &ViewState::deviceChanged, &ViewState::cursorChanged, &ViewState::selectionChanged})
+             &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::curvesChanged,
+             &ViewState::cursorChanged, &ViewState::selectionChanged})
         connect(&state, change, this, &DetailsPane::scheduleUpdate);
     updateText();
 }
@@ -104,6 +105,9 @@ void DetailsPane::follow(const Link& link)
     case Link::Kind::Reason:
         m_showsReason = !m_showsReason;
         updateText();
+        return;
+    case Link::Kind::OtherSettings:
+        Q_EMIT otherSettingsAsked(link.value);
         return;
     }
 }

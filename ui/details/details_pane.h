@@ -26,6 +26,10 @@ public Q_SLOTS:
     // Copies the stack of the selected block, innermost frame first, with whole paths.
     void copyStack();
 
+Q_SIGNALS:
+    // Whether other settings would have served the oom that led to this position.
+    void otherSettingsAsked(std::size_t position);
+
 protected:
     QVariant loadResource(int type, const QUrl& name) override;
     void showEvent(QShowEvent* event) override;

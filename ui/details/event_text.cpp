@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/event_text.h"
 
-#include "core/analysis/composition.h"
 #include "ui/details/context_words.h"
 #include "ui/details/figures.h"
-
-#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -56,35 +53,6 @@ QString bytesWithUnit(std::uint64_t bytes)
     return countText(bytes) + QStringLiteral(" B");
 }
 
-std::uint64_t largestFreeBlock(const SegmentList& list)
-{
-    std::uint64_t largest = 0;
-    for (const BlockInfo& block : list.blocks) {
-        if (block.state == BlockState::Inactive)
-            largest = std::max(largest, block.size);
-    }
-    return largest;
-}
-
-Text verdictOf(std::uint64_t asked, std::uint64_t driverFree, std::uint64_t freeInside, std::uint64_t largest)
-{
-    if (largest >= asked)
-        return {{QStringLiteral("A free block was large enough: it must belong to another stream or pool, or "
-                                "the settings kept it from being split.")}};
-    if (freeInside >= asked)
-        return {
-            {QStringLiteral("The reserved memory held enough free bytes, but in pieces that were each too "
-                            "small: fragmentation.")}};
-    if (driverFree >= asked)
-        return {
-            {QStringLiteral("The device had enough free memory: most likely a limit on this process stood "
-                            "in the way.")}};
-    if (freeInside + driverFree >= asked)
-        return {{QStringLiteral("Free memory inside and outside would have been enough together, but nowhere "
-                                "in one piece.")}};
-    return {{QStringLiteral("There was not enough memory, even with every free byte together.")}};
-}
-
 } // namespace
 
 QString eventTitle(const Moment& moment)
@@ -113,30 +81,6 @@ std::vector<TextRow> eventRows(const Moment& moment)
         rows.push_back({QStringLiteral("in"), value});
     }
     return rows;
-}
-
-std::optional<OomText> oomText(const Moment& moment)
-{
-    if (moment.position == 0 || moment.position > moment.device.events.size()
-        || eventOf(moment).action != Action::Oom)
-        return std::nullopt;
-    const Event event = eventOf(moment);
-    const Composition composition = compositionOf(moment.segments);
-    const std::uint64_t freeInside = composition.freeBesideLive + composition.wholeFree;
-    const std::uint64_t largest = largestFreeBlock(moment.segments);
-
-    OomText text;
-    text.headline = {
-        {QStringLiteral("Out of memory: ") + bytesText(event.size) + QStringLiteral(" asked for"), true}};
-    text.rows.push_back(figure(QStringLiteral("asked for"), bytesWithUnit(event.size)));
-    text.rows.push_back(figure(QStringLiteral("free on the device"), bytesWithUnit(event.address)));
-    if (moment.device.capacity > 0)
-        text.rows.push_back(figure(QStringLiteral("of the device's"), bytesWithUnit(moment.device.capacity)));
-    text.rows.push_back(figure(QStringLiteral("reserved"), bytesWithUnit(composition.reserved)));
-    text.rows.push_back(figure(QStringLiteral("free inside reserved"), bytesWithUnit(freeInside)));
-    text.rows.push_back(figure(QStringLiteral("largest free block"), bytesWithUnit(largest)));
-    text.verdict = verdictOf(event.size, event.address, freeInside, largest);
-    return text;
 }
 
 } // namespace tidemark::ui

@@ -80,7 +80,7 @@ void addSplit(FragmentationText& text, const Moment& moment, const Fragmentation
 
 FragmentationText fragmentationText(const Moment& moment)
 {
-    const StreamSlot asking = askingStream(moment.device, moment.position);
+    const StreamSlot asking = moment.filter.stream.value_or(askingStream(moment.device, moment.position));
     const Fragmentation fragmentation =
         fragmentationOf(moment.segments, asking, settingsOf(moment.recording, moment.device));
     FragmentationText text;

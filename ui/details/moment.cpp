@@ -29,7 +29,7 @@ std::optional<Moment> momentOf(const ViewState& state)
     if (!state.hasDevice())
         return std::nullopt;
     return Moment{state.recording()->recording, state.device(), state.history(), state.deviceIndex(),
-        state.cursor(), *state.segments()};
+        state.cursor(), *state.shownSegments(), state.filter(), state.curves(), *state.segments()};
 }
 
 QString momentName(std::size_t position)
@@ -101,8 +101,23 @@ QString poolName(const Device& device, PoolSlot pool)
     const PoolId id = pool < device.pools.size() ? device.pools[pool] : PoolId{};
     if (id == PoolId{})
         return QStringLiteral("default pool");
-    const QString name = QStringLiteral("pool (%1, %2)").arg(id.first).arg(id.second);
-    return id.first != 0 ? name + QStringLiteral(", made by a graph capture") : name;
+    // A CUDAGraph sets the first part, a MemPool or graph_pool_handle() the second (c10's MempoolId_t).
+    return (id.first != 0 ? QStringLiteral("graph pool (%1, %2)") : QStringLiteral("private pool (%1, %2)"))
+        .arg(id.first)
+        .arg(id.second);
+}
+
+QString filterName(const Device& device, const MemoryFilter& filter)
+{
+    QStringList parts;
+    if (filter.stream)
+        parts << (*filter.stream == 0 ? QStringLiteral("stream 0 (default)")
+                                      : streamName(device, *filter.stream));
+    if (filter.pool)
+        parts << poolName(device, *filter.pool);
+    if (filter.isLarge)
+        parts << (*filter.isLarge ? QStringLiteral("large segments") : QStringLiteral("small segments"));
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace tidemark::ui

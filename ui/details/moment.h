@@ -16,7 +16,10 @@ struct Moment {
     const DeviceHistory& history;
     std::size_t deviceIndex = 0;
     std::size_t position = 0;
-    const SegmentList& segments;
+    const SegmentList& segments; // those that the filter holds
+    MemoryFilter filter;
+    CurveView curves; // of the part that the filter holds
+    const SegmentList& allSegments;
 };
 
 // None when nothing is open.
@@ -34,12 +37,16 @@ std::optional<std::int64_t> microsecondsAt(const Device& device, std::size_t pos
 
 // "stream 0", "stream 2 (0x55d0c0ffee)".
 QString streamName(const Device& device, StreamSlot stream);
-// "default pool", "pool (1, 0), made by a graph capture".
+// "default pool", "private pool (0, 1)", "graph pool (1, 0)".
 QString poolName(const Device& device, PoolSlot pool);
 
 // Whether the only memory on its way back is the block of a free that this moment divides from its
 // completion: it waits for no stream.
 bool isInsideFree(const Moment& moment);
+// "stream 0 (default)", "stream 2 (0x55d0c0ffee)", "private pool (0, 1)", "graph pool (1, 0)"; empty for all
+// memory.
+QString filterName(const Device& device, const MemoryFilter& filter);
+
 // "waiting for a stream", or "being freed".
 QString waitingName(const Moment& moment);
 

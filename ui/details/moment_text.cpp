@@ -28,6 +28,22 @@ Text headlineOf(const Composition& composition)
         {QStringLiteral(", ") + bytesText(composition.allocated) + QStringLiteral(" allocated")}};
 }
 
+// How much of all reserved memory the filter holds.
+Text shareText(const Moment& moment, const Composition& composition)
+{
+    if (moment.filter.isAll())
+        return {};
+    std::uint64_t all = 0;
+    for (const SegmentInfo& segment : moment.allSegments.segments)
+        all += segment.totalSize;
+    if (all == 0)
+        return {{QStringLiteral("Nothing is reserved on the whole device.")}};
+    const double share = 100 * static_cast<double>(composition.reserved) / static_cast<double>(all);
+    return {{QStringLiteral("%1 % of the %2 that are reserved in all (%3 B).")
+                 .arg(share, 0, 'f', 1)
+                 .arg(bytesText(all), countText(all))}};
+}
+
 void addFigures(MomentText& text, const Moment& moment, const Composition& composition)
 {
     text.figures = {
@@ -60,8 +76,8 @@ std::size_t afterAllocation(const Moment& moment, std::size_t risen)
 // The position at which reserved last came down to its present level, if it stood higher since it rose to it.
 std::optional<std::size_t> fallTo(const Moment& moment, std::size_t risen)
 {
-    const Pyramid& reserved = moment.history.curve(Curve::Reserved);
-    const std::int64_t level = moment.history.valueAt(Curve::Reserved, moment.position);
+    const Pyramid& reserved = moment.curves.curve(Curve::Reserved);
+    const std::int64_t level = moment.curves.valueAt(Curve::Reserved, moment.position);
     std::size_t higher = risen == 0 ? 0 : risen - 1;
     std::size_t end = moment.position;
     if (higher >= end || reserved.extremes(higher, end).max <= level)
@@ -79,7 +95,7 @@ std::optional<std::size_t> fallTo(const Moment& moment, std::size_t risen)
 
 Text fallText(const Moment& moment, std::size_t fallen)
 {
-    const auto from = static_cast<std::uint64_t>(moment.history.valueAt(Curve::Reserved, fallen - 1));
+    const auto from = static_cast<std::uint64_t>(moment.curves.valueAt(Curve::Reserved, fallen - 1));
     const QString rest = QStringLiteral(", from %1.").arg(bytesText(from));
     if (fallen == moment.position)
         return {{QStringLiteral("Reserved falls to this level with this event") + rest}};
@@ -96,7 +112,7 @@ Text originText(const Moment& moment, const Composition& composition)
             {QStringLiteral("The file ends before its events: this is the state that stands before them.")}};
     if (moment.history.eventCount() == 0 || moment.device.history == History::None)
         return {{QStringLiteral("This file tells no events: this is the state that was saved.")}};
-    const std::size_t risen = standsSince(moment.history, Curve::Reserved, moment.position);
+    const std::size_t risen = standsSince(moment.curves, Curve::Reserved, moment.position);
     if (const auto fallen = fallTo(moment, risen))
         return fallText(moment, *fallen);
     if (risen == 0)
@@ -110,7 +126,7 @@ Text originText(const Moment& moment, const Composition& composition)
     if (!phase.isEmpty())
         text.push_back({QStringLiteral(" (%1)").arg(phase)});
     const auto allocated =
-        static_cast<std::uint64_t>(std::max<std::int64_t>(moment.history.valueAt(Curve::Allocated, then), 0));
+        static_cast<std::uint64_t>(std::max<std::int64_t>(moment.curves.valueAt(Curve::Allocated, then), 0));
     text.push_back({QStringLiteral(", when %1 were allocated at once.").arg(bytesText(allocated))});
     return text;
 }
@@ -206,7 +222,10 @@ MomentText momentText(const Moment& moment)
     const Composition composition = compositionOf(moment.segments);
     MomentText text;
     text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
+    if (!moment.filter.isAll())
+        text.title += QStringLiteral(" · ") + filterName(moment.device, moment.filter);
     text.headline = headlineOf(composition);
+    text.share = shareText(moment, composition);
     addFigures(text, moment, composition);
     text.origin = originText(moment, composition);
     text.emptyCache = emptyCacheText(moment.segments, isInsideFree(moment));
@@ -216,7 +235,8 @@ MomentText momentText(const Moment& moment)
                             "graph or pool is gone.")
                     .arg(bytesText(bytes))});
     addPins(text, moment);
-    text.driver = driverText(moment);
+    if (moment.filter.isAll())
+        text.driver = driverText(moment);
     text.fragmentation = fragmentationText(moment);
     if (moment.position > 0 && moment.position <= moment.device.events.size()) {
         text.eventTitle = eventTitle(moment);

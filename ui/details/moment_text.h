@@ -21,6 +21,7 @@ struct PinText {
 struct MomentText {
     QString title; // "At the cursor · event 9,157"
     Text headline; // "4.08 GiB reserved, 1.37 GiB allocated"
+    Text share; // of a part of the memory, what part that is; empty for all of it
     std::vector<FigureRow> figures; // without rest: they sum to `reserved`
     FigureRow reserved;
     std::vector<FigureRow> insideLive; // what the live blocks were asked for, and the rounding

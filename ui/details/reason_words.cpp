@@ -26,23 +26,23 @@ std::optional<Link> linkOf(const ReasonPart& part)
     return std::nullopt;
 }
 
-Text textOf(const ReasonSentence& sentence)
-{
-    Text text;
-    for (const ReasonPart& part : sentence)
-        text.push_back({ui::textOf(part.text), false, linkOf(part)});
-    return text;
-}
-
 std::vector<Text> textsOf(const std::vector<ReasonSentence>& sentences)
 {
     std::vector<Text> texts;
     for (const ReasonSentence& sentence : sentences)
-        texts.push_back(textOf(sentence));
+        texts.push_back(wordsOf(sentence));
     return texts;
 }
 
 } // namespace
+
+Text wordsOf(const ReasonSentence& sentence)
+{
+    Text text;
+    for (const ReasonPart& part : sentence)
+        text.push_back({textOf(part.text), false, linkOf(part)});
+    return text;
+}
 
 std::optional<ReasonWords> reasonWords(const Moment& moment)
 {
@@ -57,9 +57,9 @@ std::optional<ReasonWords> reasonWords(const Moment& moment)
     ReasonWords result;
     result.title = reason->call.kind == Action::Oom ? QStringLiteral("Why no memory was found")
                                                     : QStringLiteral("Why this segment?");
-    result.first.push_back(textOf(words.asked));
+    result.first.push_back(wordsOf(words.asked));
     if (!words.answer.empty())
-        result.first.push_back(textOf(words.answer));
+        result.first.push_back(wordsOf(words.answer));
     result.more = textsOf(words.more);
     result.avoided = textsOf(words.avoided);
     return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/reason_sentence.h"
 #include "ui/details/moment.h"
 #include "ui/details/text_parts.h"
 
@@ -19,5 +20,8 @@ struct ReasonWords {
 
 // None unless that event is a segment_alloc, a segment_map or an oom.
 std::optional<ReasonWords> reasonWords(const Moment& moment);
+
+// With links to what it names.
+Text wordsOf(const ReasonSentence& sentence);
 
 } // namespace tidemark::ui

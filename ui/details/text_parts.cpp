@@ -12,6 +12,7 @@ const QString blockWord = QStringLiteral("block");
 const QString framesWord = QStringLiteral("frames");
 const QString fragmentationWord = QStringLiteral("fragmentation");
 const QString reasonWord = QStringLiteral("reason");
+const QString otherSettingsWord = QStringLiteral("settings");
 
 const QString& wordOf(Link::Kind kind)
 {
@@ -24,6 +25,8 @@ const QString& wordOf(Link::Kind kind)
         return fragmentationWord;
     case Link::Kind::Reason:
         return reasonWord;
+    case Link::Kind::OtherSettings:
+        return otherSettingsWord;
     case Link::Kind::Frames:
         break;
     }
@@ -47,7 +50,7 @@ std::optional<Link> linkFromTarget(const QString& target)
     if (!isNumber)
         return std::nullopt;
     for (const Link::Kind kind : {Link::Kind::Moment, Link::Kind::Block, Link::Kind::Frames,
-             Link::Kind::Fragmentation, Link::Kind::Reason}) {
+             Link::Kind::Fragmentation, Link::Kind::Reason, Link::Kind::OtherSettings}) {
         if (parts[0] == wordOf(kind))
             return Link{kind, value};
     }

@@ -17,6 +17,7 @@ struct Link {
         Frames, // shows or hides the framework's frames; no value
         Fragmentation, // shows or hides the table of pools; no value
         Reason, // shows or hides the rest of the reason for a segment; no value
+        OtherSettings, // asks the simulator about an oom; value: the position just after it
     };
     Kind kind = Kind::Moment;
     std::uint64_t value = 0;

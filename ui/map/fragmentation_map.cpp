@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/fragmentation_map.h"
 
+#include "ui/details/moment.h"
 #include "ui/map/elided_label.h"
 #include "ui/map/map_canvas.h"
 #include "ui/map/map_legend.h"
@@ -53,7 +54,7 @@ FragmentationMap::FragmentationMap(ViewState& state, QWidget* parent)
     layout->addWidget(m_legend);
     layout->addWidget(m_canvas, 1);
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
-             &ViewState::deviceChanged, &ViewState::cursorChanged})
+             &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::cursorChanged})
         connect(&state, change, this, &FragmentationMap::scheduleUpdate);
     connect(m_canvas, &MapCanvas::viewChanged, this, &FragmentationMap::scheduleUpdate);
     updateWords();
@@ -105,9 +106,12 @@ void FragmentationMap::scheduleUpdate()
 void FragmentationMap::updateWords()
 {
     m_isScheduled = false;
-    const SegmentList* list = m_state.segments();
-    m_title->setText(
-        list != nullptr ? mapTitle(list->segments.size(), m_canvas->order()) : tr("Fragmentation map"));
+    const SegmentList* list = m_state.shownSegments();
+    QString title =
+        list != nullptr ? mapTitle(list->segments.size(), m_canvas->order()) : tr("Fragmentation map");
+    if (m_state.hasDevice() && !m_state.filter().isAll())
+        title += tr(" · only %1").arg(filterName(m_state.device(), m_state.filter()));
+    m_title->setText(title);
     m_zoom->setText(m_canvas->zoom() > 1 ? zoomText(m_canvas->zoom()) : QString());
     m_order->setCurrentIndex(indexOf(orders, m_canvas->order()));
     m_scale->setCurrentIndex(indexOf(scales, m_canvas->scale()));

@@ -28,7 +28,7 @@ MapCanvas::MapCanvas(ViewState& state, QWidget* parent)
     setAccessibleName(tr("Fragmentation map"));
     m_theme = Theme::fromPalette(palette());
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
-             &ViewState::deviceChanged, &ViewState::cursorChanged})
+             &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::cursorChanged})
         connect(&state, change, this, &MapCanvas::contentChanged);
     connect(&state, &ViewState::selectionChanged, this, &MapCanvas::selectionChanged);
 }
@@ -36,7 +36,7 @@ MapCanvas::MapCanvas(ViewState& state, QWidget* parent)
 const SegmentList& MapCanvas::list() const
 {
     static const SegmentList nothing;
-    const SegmentList* segments = m_state.segments();
+    const SegmentList* segments = m_state.shownSegments();
     return segments != nullptr ? *segments : nothing;
 }
 

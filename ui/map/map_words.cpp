@@ -103,8 +103,11 @@ QString emptyMapText(const ViewState& state)
             "Nothing is open. Record a workload or open a file to see its segments and blocks.");
     if (!state.hasDevice())
         return QStringLiteral("This recording holds no device: no memory was ever asked for.");
-    if (!state.segments()->segments.empty())
+    if (!state.shownSegments()->segments.empty())
         return {};
+    if (!state.segments()->segments.empty())
+        return QStringLiteral("At %1 nothing is reserved in %2. Escape shows all memory again.")
+            .arg(momentName(state.cursor()), filterName(state.device(), state.filter()));
     if (state.history().eventCount() == 0)
         return QStringLiteral("No memory has been asked for yet.");
     if (state.cursor() == 0)

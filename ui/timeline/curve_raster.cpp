@@ -147,12 +147,13 @@ private:
 
 } // namespace
 
-CurveColumnSet columnSet(const DeviceHistory& history, std::vector<std::size_t> borders)
+CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borders)
 {
     snapToLeaves(borders);
     CurveColumnSet columns;
     for (std::size_t curve = 0; curve < curveCount; ++curve)
-        columns[curve] = curveColumns(history, static_cast<Curve>(curve), borders);
+        columns[curve] = curveColumns(
+            curves.curve(static_cast<Curve>(curve)), curves.valueAt(static_cast<Curve>(curve), 0), borders);
     return columns;
 }
 

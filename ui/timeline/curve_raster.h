@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/curve_columns.h"
+#include "core/analysis/curve_view.h"
 #include "ui/theme.h"
 
 #include <QImage>
@@ -16,7 +17,7 @@ using CurveColumnSet = std::array<std::vector<CurveColumn>, curveCount>;
 
 // They are made of each pixel's positions, see columnBorders(). Where a pixel holds thousands, inner borders
 // may move by less than a thirtieth of one.
-CurveColumnSet columnSet(const DeviceHistory& history, std::vector<std::size_t> borders);
+CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borders);
 
 struct CurveRasterOptions {
     int height = 1; // device pixels; the width is the number of columns

@@ -119,7 +119,7 @@ std::vector<PlacedMark> layoutMarks(std::span<const MarkPoint> points, const Axi
         const auto gravest = std::min_element(point, std::min(next, point + 1000),
             [](const MarkPoint& a, const MarkPoint& b) { return a.look < b.look; });
         placed.push_back({x, static_cast<std::size_t>(point - points.begin()),
-            static_cast<std::size_t>(next - point), gravest->look, {}, 0});
+            static_cast<std::size_t>(next - point), gravest->look, gravest->position, {}, 0});
         point = next;
     }
     for (std::size_t i = 0; i < placed.size(); ++i) {

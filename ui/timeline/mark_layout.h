@@ -37,6 +37,7 @@ struct PlacedMark {
     std::size_t first = 0; // the points [first, first + count)
     std::size_t count = 1;
     MarkLook look = MarkLook::Named; // the gravest of them
+    std::size_t position = 0; // of that one
     QString label; // empty where there is no room for it
     double labelLeft = 0;
     double labelWidth = 0;

@@ -46,6 +46,20 @@ void zoomByKey(ViewState& state, double factor)
     showRange(state, zoomed(range, anchor, factor));
 }
 
+// The moment of the mark under the mouse, at its line or its label.
+std::optional<std::size_t> markAt(const TimelineScene& scene, const QPointF& point)
+{
+    if (!scene.rows.marks.contains(point))
+        return std::nullopt;
+    for (const PlacedMark& mark : scene.marks) {
+        const bool isOnLabel = !mark.label.isEmpty() && point.x() >= mark.labelLeft
+            && point.x() <= mark.labelLeft + mark.labelWidth;
+        if (isOnLabel || std::abs(point.x() - mark.x) <= edgeReach)
+            return mark.position;
+    }
+    return std::nullopt;
+}
+
 std::ptrdiff_t stepSize(Qt::KeyboardModifiers modifiers)
 {
     if (modifiers & Qt::ControlModifier)
@@ -224,7 +238,7 @@ void MouseNavigation::release(ViewState& state, const TimelineScene& scene, cons
     if (band)
         showRange(state, {scene.geometry.toValue(band->left()), scene.geometry.toValue(band->right())});
     else if (gesture == Gesture::Pan && !m_hasMoved && event.button() == Qt::LeftButton)
-        state.setCursor(positionAtPixel(state, scene.geometry, m_start.x()));
+        state.setCursor(markAt(scene, m_start).value_or(positionAtPixel(state, scene.geometry, m_start.x())));
 }
 
 void MouseNavigation::wheel(ViewState& state, const TimelineScene& scene, const QWheelEvent& event) const

@@ -20,7 +20,7 @@ struct PlacedPeak {
 };
 
 struct PeakSpace {
-    const DeviceHistory& history;
+    CurveView history;
     const Device& device;
     const CurveColumnSet& columns; // of the visible range
     AxisGeometry geometry;

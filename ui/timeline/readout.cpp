@@ -156,8 +156,7 @@ QString eventText(const Device& device, std::size_t event)
     return text;
 }
 
-Readout readoutAt(
-    const Device& device, const DeviceHistory& history, std::size_t position, const Theme& theme)
+Readout readoutAt(const Device& device, const CurveView& history, std::size_t position, const Theme& theme)
 {
     Readout readout;
     readout.title = positionText(device, history.eventCount(), position);
@@ -182,7 +181,7 @@ void addOverlayRow(Readout& readout, const OverlayCurve& curve, std::size_t posi
         countText(bytes) + u" B"_s});
 }
 
-QString spokenText(const Device& device, const DeviceHistory& history, std::size_t position)
+QString spokenText(const Device& device, const CurveView& history, std::size_t position)
 {
     QString text = positionText(device, history.eventCount(), position);
     text[0] = text[0].toUpper();

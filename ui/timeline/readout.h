@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/curve_view.h"
 #include "ui/overlay_curve.h"
 #include "ui/theme.h"
 
@@ -35,12 +36,11 @@ QString positionText(const Device& device, std::size_t eventCount, std::size_t p
 QString eventText(const Device& device, std::size_t event);
 
 // The three curves and the event at a position.
-Readout readoutAt(
-    const Device& device, const DeviceHistory& history, std::size_t position, const Theme& theme);
+Readout readoutAt(const Device& device, const CurveView& history, std::size_t position, const Theme& theme);
 // What an overlay says there; nothing behind its end.
 void addOverlayRow(Readout& readout, const OverlayCurve& curve, std::size_t position, const Theme& theme);
 // The three curves as one sentence, for screen readers.
-QString spokenText(const Device& device, const DeviceHistory& history, std::size_t position);
+QString spokenText(const Device& device, const CurveView& history, std::size_t position);
 
 // Draws a readout in a box near `mouse` and inside `bounds`.
 void paintReadout(QPainter& painter, const Readout& readout, const Theme& theme, const QFont& font,

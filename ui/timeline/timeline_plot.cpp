@@ -68,6 +68,12 @@ void TimelinePlot::connectState()
         m_builder.grow();
         queueFrame();
     });
+    connect(m_state, &ViewState::filterChanged, this, &TimelinePlot::startAnew);
+    connect(m_state, &ViewState::curvesChanged, this, [this] {
+        m_builder.grow();
+        updateDescription();
+        queueFrame();
+    });
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
@@ -146,8 +152,10 @@ void TimelinePlot::startAnew()
 
 void TimelinePlot::layOut()
 {
+    DriverChoice driver = m_driver;
+    driver.isShown = driver.isShown && m_state->filter().isAll(); // it knows no parts of the memory
     m_scene = m_builder.build(
-        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme, m_driver});
+        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme, driver});
     placeAxes();
     m_overlayIsStale = true;
 }
@@ -208,7 +216,7 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     const TimelineRows& rows = m_scene.rows;
     if (rows.panel.contains(mouse)) {
         const std::size_t position = positionAtPixel(*m_state, m_scene.geometry, mouse.x());
-        return withOverlays(readoutAt(m_state->device(), m_state->history(), position, m_theme), position);
+        return withOverlays(readoutAt(m_state->device(), m_state->curves(), position, m_theme), position);
     }
     if (rows.bands.contains(mouse))
         return bandReadout(*m_state, m_builder.lanes(), m_scene, mouse.x());
@@ -223,7 +231,7 @@ Readout TimelinePlot::withOverlays(Readout readout, std::size_t position) const
 {
     for (const OverlayCurve* curve : m_state->overlays())
         addOverlayRow(readout, *curve, position, m_theme);
-    if (m_driver.isShown)
+    if (m_driver.isShown && m_state->filter().isAll())
         addDriverRows(readout, m_state->device(), m_state->history(), position, m_theme);
     return readout;
 }
@@ -231,7 +239,7 @@ Readout TimelinePlot::withOverlays(Readout readout, std::size_t position) const
 void TimelinePlot::updateDescription()
 {
     setAccessibleDescription(m_state->hasDevice()
-            ? spokenText(m_state->device(), m_state->history(), m_state->cursor())
+            ? spokenText(m_state->device(), m_state->curves(), m_state->cursor())
             : tr("No recording is open."));
     if (QAccessible::isActive()) {
         QAccessibleEvent changed(this, QAccessible::DescriptionChanged);

@@ -125,10 +125,9 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
 {
     const QRectF& plot = scene.rows.plot;
     const AxisWindow window = scene.geometry.window(scene.devicePixelRatio);
-    const DeviceHistory& history = state.history();
+    const CurveView history = state.curves();
     const auto borders = columnBorders(state.device(), history.eventCount(), window);
     const CurveColumnSet columns = columnSet(history, borders);
-    const double peakRoom = 1.6 * QFontMetricsF(scene.font).height() / plot.height();
     const auto overlays = overlayColumns(state, borders);
     std::int64_t highest = highestValue(columns);
     for (const auto& overlay : overlays)
@@ -236,7 +235,7 @@ void SceneBuilder::drawOverview(const ViewState& state, TimelineScene& scene)
         && m_overview.height() == std::lround(scene.rows.overview.height() * scene.devicePixelRatio);
     if (!isCurrent) {
         const AxisWindow window = scene.overview.window(scene.devicePixelRatio);
-        const DeviceHistory& history = state.history();
+        const CurveView history = state.curves();
         const auto columns = columnSet(history, columnBorders(state.device(), history.eventCount(), window));
         CurveRasterOptions options;
         options.height = static_cast<int>(std::lround(scene.rows.overview.height() * scene.devicePixelRatio));

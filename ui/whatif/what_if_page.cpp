@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <tuple>
 
 namespace tidemark::ui {
 
@@ -42,6 +44,26 @@ std::vector<OverlayCurve> curvesOf(const DeviceHistory& recorded, const WhatIfRu
     };
     return {make(OverlayRole::SimulatedReserved, Curve::Reserved, WhatIfPage::tr("reserved, simulated")),
         make(OverlayRole::SimulatedActive, Curve::Active, WhatIfPage::tr("active, simulated"))};
+}
+
+WhatIfChoice choiceOf(const OomTrial& trial, std::uint64_t limit)
+{
+    WhatIfChoice choice;
+    choice.conf = textOf(trial.candidate.conf);
+    choice.limit = limit;
+    return choice;
+}
+
+// Of those that would have served the request, the one that refuses the fewest others and reserves least;
+// null: none.
+const OomTrial* bestOf(const OomTrials& trials)
+{
+    const auto rank = [](const OomTrial& trial) {
+        return std::tuple(!trial.serves, trial.figures.ooms, trial.figures.peak.reserved);
+    };
+    const auto best = std::min_element(trials.trials.begin(), trials.trials.end(),
+        [&](const OomTrial& a, const OomTrial& b) { return rank(a) < rank(b); });
+    return best != trials.trials.end() && best->serves ? &*best : nullptr;
 }
 
 WhatIfChoice choiceOf(const Trial& trial)
@@ -133,6 +155,7 @@ void WhatIfPage::connectRunner()
     });
     connect(&m_runner, &WhatIfRunner::suggested, this,
         [this](const std::shared_ptr<const Suggestion>& suggestion) { fillSuggested(*suggestion); });
+    connect(&m_runner, &WhatIfRunner::outOfMemoryTried, this, &WhatIfPage::fillOutOfMemory);
 }
 
 // A run that still goes on grows several times a second: what it would have been is asked once it has ended.
@@ -141,6 +164,7 @@ void WhatIfPage::takeProgram()
     const bool isThere =
         m_state.hasDevice() && m_state.recording()->recording.complete && !m_state.device().events.empty();
     m_table.clear();
+    m_oom = nullptr;
     showRun(nullptr);
     m_runner.setProgram(isThere ? m_state.recording() : nullptr, m_state.deviceIndex());
     m_check->clear();
@@ -171,6 +195,15 @@ void WhatIfPage::emptyCacheHere()
     choice.cursor = m_state.cursor();
     m_form->setChoice(choice);
     run(choice);
+}
+
+void WhatIfPage::askOutOfMemory(std::size_t position)
+{
+    if (position == 0)
+        return;
+    m_oom = nullptr;
+    say({});
+    m_runner.tryOutOfMemory(position - 1);
 }
 
 void WhatIfPage::run(const WhatIfChoice& choice)
@@ -220,6 +253,28 @@ void WhatIfPage::fillSuggested(const Suggestion& suggestion)
     run(best);
 }
 
+// The limit stays in the form, for further trials.
+void WhatIfPage::fillOutOfMemory(const std::shared_ptr<const WhatIfOom>& oom)
+{
+    m_oom = oom;
+    const OomTrials& trials = oom->trials;
+    WhatIfChoice shown;
+    shown.conf = textOf(m_runner.program()->conf);
+    shown.limit = trials.limit;
+    if (trials.isRefusedAsRecorded)
+        for (const OomTrial& trial : trials.trials) {
+            const WhatIfChoice choice = choiceOf(trial, trials.limit);
+            m_table.put({nameOf(choice), trial.figures, choice, false, nullptr});
+        }
+    const OomTrial* best = trials.isRefusedAsRecorded ? bestOf(trials) : nullptr;
+    if (best)
+        shown = choiceOf(*best, trials.limit);
+    m_form->setChoice(shown);
+    if (best)
+        run(shown);
+    say(outOfMemorySentence(*oom));
+}
+
 // What was only suggested is run now, for its curves.
 void WhatIfPage::showRow(int row)
 {
@@ -244,6 +299,8 @@ void WhatIfPage::showRun(std::shared_ptr<const WhatIfRun> run)
         m_state.setOverlays(OverlayOwner::WhatIf, curvesOf(m_state.history(), *m_shown));
         const RunRow& recorded = m_table.row(0);
         QString text = comparisonSentence(recorded.figures, *m_shown);
+        if (m_oom && m_shown->choice.limit == m_oom->trials.limit)
+            text = outOfMemorySentence(*m_oom) + u' ' + text;
         if (m_shown->emptied)
             text = emptiedSentence(*m_shown->emptied, m_shown->choice.cursor) + u' ' + text;
         say(text);

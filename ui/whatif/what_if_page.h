@@ -27,6 +27,8 @@ public:
 
     // What would have come back at the cursor, and how reserved would have grown again.
     void emptyCacheHere();
+    // Whether other settings would have served the oom that led to the position.
+    void askOutOfMemory(std::size_t position);
     // The run whose curves are shown; null: none.
     const std::shared_ptr<const WhatIfRun>& shown() const { return m_shown; }
     const WhatIfRunner& runner() const { return m_runner; }
@@ -47,6 +49,7 @@ private:
     void suggest();
     void fillRecorded();
     void fillSuggested(const Suggestion& suggestion);
+    void fillOutOfMemory(const std::shared_ptr<const WhatIfOom>& oom);
     void showRow(int row);
     void showRun(std::shared_ptr<const WhatIfRun> run);
     void say(const QString& sentence);
@@ -56,6 +59,7 @@ private:
     WhatIfRunner m_runner;
     RunTable m_table;
     std::shared_ptr<const WhatIfRun> m_shown;
+    std::shared_ptr<const WhatIfOom> m_oom; // that was asked about last; null: none
     WhatIfForm* m_form;
     QLabel* m_check;
     QLabel* m_sentence;

@@ -113,6 +113,27 @@ void WhatIfRunner::suggest(std::uint64_t limit)
         });
 }
 
+void WhatIfRunner::tryOutOfMemory(std::size_t event)
+{
+    if (!m_recording)
+        return;
+    begin(Task::OutOfMemory,
+        [this, event, recording = m_recording, device = m_device](
+            const CheckedProgram& program, const Watch& watch) -> Deliver {
+            auto report =
+                outOfMemoryReport(recording->recording, device, recording->histories[device], event);
+            if (!report)
+                return [this, why = textOf(report.error().message)] { Q_EMIT failed(why); };
+            auto oom = std::make_shared<WhatIfOom>();
+            oom->report = *std::move(report);
+            oom->trials =
+                outOfMemoryTrials(recording->recording.devices[device], program, oom->report, watch);
+            return [this, oom = std::shared_ptr<const WhatIfOom>(std::move(oom))] {
+                Q_EMIT outOfMemoryTried(oom);
+            };
+        });
+}
+
 void WhatIfRunner::cancel()
 {
     ++m_generation;

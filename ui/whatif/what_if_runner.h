@@ -18,7 +18,7 @@ class WhatIfRunner : public QObject {
     Q_OBJECT
 
 public:
-    enum class Task { None, Check, Run, Suggest };
+    enum class Task { None, Check, Run, Suggest, OutOfMemory };
 
     explicit WhatIfRunner(QObject* parent = nullptr);
     ~WhatIfRunner() override;
@@ -33,6 +33,8 @@ public:
     // Both check first where that has not been done.
     void run(const WhatIfChoice& choice);
     void suggest(std::uint64_t limit); // bytes; 0: as recorded
+    // Whether other settings would have served the request of the oom, place `event` of the device's trace.
+    void tryOutOfMemory(std::size_t event);
     void cancel();
     Task task() const { return m_task; }
 
@@ -41,6 +43,7 @@ Q_SIGNALS:
     void checked();
     void ran(std::shared_ptr<const tidemark::ui::WhatIfRun> run);
     void suggested(std::shared_ptr<const tidemark::Suggestion> suggestion);
+    void outOfMemoryTried(std::shared_ptr<const tidemark::ui::WhatIfOom> oom);
     void failed(const QString& sentence);
     void taskChanged();
 

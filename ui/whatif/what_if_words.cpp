@@ -55,6 +55,21 @@ QString oomsText(const Simulation& simulation)
     return texts.join(u' ');
 }
 
+QString confsText(const std::vector<OomTrial>& trials, bool serves)
+{
+    QStringList confs;
+    for (const OomTrial& trial : trials) {
+        if (trial.serves != serves)
+            continue;
+        QString conf = textOf(trial.candidate.conf);
+        if (serves && trial.refusedBefore > 0)
+            conf += tr(" (but would have refused %1 before)")
+                        .arg(counted(trial.refusedBefore, tr("request"), tr("requests")));
+        confs << conf;
+    }
+    return confs.join(u", "_s);
+}
+
 } // namespace
 
 QString checkSentence(const CheckedProgram& program)
@@ -87,6 +102,29 @@ QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run)
               .arg(callsText(run.simulation.figures), callsText(recorded));
     const QString ooms = oomsText(run.simulation);
     return ooms.isEmpty() ? text : text + u' ' + ooms;
+}
+
+QString outOfMemorySentence(const WhatIfOom& oom)
+{
+    const QString asked = tr("the %1 asked for at event %2")
+                              .arg(exactly(oom.report.reason.rounded), countText(oom.report.event + 1));
+    const QString room = exactly(oom.trials.limit);
+    if (!oom.trials.isRefusedAsRecorded)
+        return tr(
+            "With %1 to reserve, as at that moment, the simulator serves %2 under the recorded settings "
+            "too, which the run was not: it does not follow this recording closely enough to tell of "
+            "others.")
+            .arg(room, asked);
+    const QString serving = confsText(oom.trials.trials, true);
+    const QString refusing = confsText(oom.trials.trials, false);
+    if (serving.isEmpty())
+        return tr("With %1 to reserve, as at that moment, none of these would have served %2: %3.")
+            .arg(room, asked, refusing);
+    QString text = tr("With %1 to reserve, as at that moment, these would have served %2: %3.")
+                       .arg(room, asked, serving);
+    if (!refusing.isEmpty())
+        text += u' ' + tr("These would not: %1.").arg(refusing);
+    return text;
 }
 
 QString emptiedSentence(const EmptiedHere& emptied, std::size_t position)

@@ -15,4 +15,7 @@ QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run);
 
 QString emptiedSentence(const EmptiedHere& emptied, std::size_t position);
 
+// Which settings would have served the request that was refused.
+QString outOfMemorySentence(const WhatIfOom& oom);
+
 } // namespace tidemark::ui

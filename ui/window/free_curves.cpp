@@ -26,6 +26,7 @@ FreeCurves::FreeCurves(ViewState& state, QObject* parent)
     connect(&m_state, &ViewState::recordingChanged, this, &FreeCurves::find);
     connect(&m_state, &ViewState::recordingGrown, this, &FreeCurves::find);
     connect(&m_state, &ViewState::deviceChanged, this, &FreeCurves::find);
+    connect(&m_state, &ViewState::filterChanged, this, &FreeCurves::find);
 }
 
 void FreeCurves::setOn(bool isOn)
@@ -43,9 +44,9 @@ void FreeCurves::find()
         m_state.setOverlays(OverlayOwner::Fragmentation, {});
         return;
     }
-    m_thread = std::jthread([this, recording, device = m_state.deviceIndex(), generation = m_generation](
-                                const std::stop_token& stop) {
-        const FragmentationCurves found = fragmentationCurves(*recording, device, {}, nullptr, stop);
+    m_thread = std::jthread([this, recording, device = m_state.deviceIndex(), filter = m_state.filter(),
+                                generation = m_generation](const std::stop_token& stop) {
+        const FragmentationCurves found = fragmentationCurves(*recording, device, filter, nullptr, stop);
         if (!found.isComplete)
             return;
         std::vector<OverlayCurve> curves = {

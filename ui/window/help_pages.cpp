@@ -44,7 +44,7 @@ QString keysPage(const WindowActions& actions)
     QString menus;
     for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.save,
              actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit, actions.follow,
-             actions.nextPin, actions.freeCurves, actions.driverCurves, actions.capacity, actions.whatIf,
+             actions.nextPin, actions.nextOom, actions.previousOom, actions.freeCurves, actions.driverCurves, actions.capacity, actions.whatIf,
              actions.devices, actions.emptyCacheHere, actions.showRecording, actions.start, actions.pause,
              actions.step, actions.stop, actions.emptyCache, actions.resetPeak, actions.mark, actions.keys,
              actions.glossary, actions.quit})

@@ -15,6 +15,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
+// As PyTorch and Tidemark's own allocator begin their sentence.
+bool isOutOfMemory(std::string_view text)
+{
+    return text.find("ut of memory") != std::string_view::npos;
+}
+
 void setAvailable(QAction* action, bool available, const QString& reason)
 {
     action->setEnabled(available);
@@ -121,8 +127,15 @@ void LiveController::onStateChanged()
         if (!fine && m_shown)
             keepReason();
         m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending(),
-            {{m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); }}});
+            {{m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); }},
+                fine ? MessageBar::Link() : m_oomLink()});
         Q_EMIT ended();
+    } else if (const std::string& failure = m_recorder->newest().status.text;
+               m_recorder->state() == RecorderProcess::State::Holding && !failure.empty()) {
+        m_messages.say(MessageBar::Tone::Trouble,
+            tr("The workload ended early: %1 The recorder holds what it left in memory; Stop ends the run.")
+                .arg(textOf(failure)),
+            {m_oomLink()});
     } else if (isWaiting()) {
         m_messages.say(MessageBar::Tone::Note,
             isPlayground()
@@ -177,7 +190,8 @@ void LiveController::onAnswered(const Answer& answer)
 {
     Q_EMIT answered(answer);
     if (!answer.ok)
-        m_messages.say(MessageBar::Tone::Trouble, textOf(answer.text));
+        m_messages.say(MessageBar::Tone::Trouble, textOf(answer.text),
+            {isOutOfMemory(answer.text) ? m_oomLink() : MessageBar::Link()});
     else if (answer.command == "empty_cache")
         sayEmptied(answer);
 }

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "ui/live/recorder_process.h"
+#include "ui/window/message_bar.h"
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <memory>
 
 namespace tidemark::ui {
 
-class MessageBar;
 class ViewState;
 struct WindowActions;
 
@@ -28,6 +29,9 @@ public:
     void stop();
     // Lets go of the run, which ends it if it still goes on; what is shown stays.
     void forget();
+
+    // Words that lead to where memory ran out, for what is said about it; without text where it never did.
+    void setOomLink(std::function<MessageBar::Link()> link) { m_oomLink = std::move(link); }
 
     bool isLive() const { return m_recorder && m_recorder->isAlive(); }
     bool hasRun() const { return m_recorder != nullptr; }
@@ -61,6 +65,7 @@ private:
     std::unique_ptr<RecorderProcess> m_recorder;
     RunOptions m_options;
     QTimer m_clock;
+    std::function<MessageBar::Link()> m_oomLink = [] { return MessageBar::Link(); };
     bool m_shown = false;
 };
 

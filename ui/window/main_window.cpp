@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/devices/devices_page.h"
+#include "ui/details/details_pane.h"
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
@@ -10,6 +11,7 @@
 #include "ui/window/live_controller.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/oom_notice.h"
 #include "ui/window/playground_bar.h"
 #include "ui/window/record_form.h"
 #include "ui/window/recording_views.h"
@@ -52,7 +54,9 @@ MainWindow::MainWindow(WindowOptions options)
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     buildPages();
+    m_oom = new OomNotice(m_state, m_actions, *m_messages, this);
     m_live = new LiveController(m_state, m_actions, *m_messages, this);
+    m_live->setOomLink([this] { return m_oom->link(); });
     connectFileActions();
     connectViewActions();
     connectQuestions();
@@ -150,6 +154,10 @@ void MainWindow::connectQuestions()
         m_views->lower()->devices()->setFocus();
     });
     connect(m_views->lower()->devices(), &DevicesPage::meaningChanged, this, &MainWindow::refreshActions);
+    connect(m_views->details(), &DetailsPane::otherSettingsAsked, this, [this](std::size_t position) {
+        m_views->lower()->showWhatIf();
+        m_views->lower()->whatIf()->askOutOfMemory(position);
+    });
     connect(m_actions.emptyCacheHere, &QAction::triggered, this, [this] {
         m_views->lower()->showWhatIf();
         m_views->lower()->whatIf()->emptyCacheHere();
@@ -188,6 +196,7 @@ void MainWindow::connectLive()
     });
     connect(m_live, &LiveController::ended, this, [this] {
         m_playground->setEnabled(false);
+        m_oom->showReasonOfEnd();
         if (std::exchange(m_saveOnEnd, false))
             save();
     });

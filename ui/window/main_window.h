@@ -5,6 +5,7 @@
 #include "ui/view_state.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/file_saver.h"
+#include "ui/window/filter_follower.h"
 #include "ui/window/free_curves.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/view_place.h"
@@ -21,6 +22,7 @@ namespace tidemark::ui {
 
 class LiveController;
 class MessageBar;
+class OomNotice;
 class PlaygroundBar;
 class RecordForm;
 class RecordingViews;
@@ -105,11 +107,13 @@ private:
     RecentFiles m_recent;
     ViewState m_state;
     FreeCurves m_freeCurves{m_state};
+    FilterFollower m_filterFollower{m_state};
     WindowActions m_actions;
     FileOpener m_opener;
     FileSaver m_saver;
     LiveController* m_live = nullptr;
     MessageBar* m_messages = nullptr;
+    OomNotice* m_oom = nullptr;
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     RunHeader* m_header = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/window/live_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/oom_notice.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/start_page.h"
@@ -195,10 +196,13 @@ void MainWindow::showOpened(
 void MainWindow::sayNotes(const Recording& recording)
 {
     const FileNotes notes = notesOf(recording);
-    if (notes.headline.isEmpty())
+    std::vector<MessageBar::Link> links = {m_oom->link()};
+    QString sentence = m_oom->sentence();
+    if (!sentence.isEmpty() && !notes.headline.isEmpty())
+        sentence += QLatin1Char(' ');
+    sentence += notes.headline;
+    if (sentence.isEmpty())
         return;
-    std::vector<MessageBar::Link> links;
-    QString sentence = notes.headline;
     if (!notes.recipe.isEmpty()) {
         sentence += QLatin1Char(' ') + notes.recipe;
         links.push_back({tr("Copy the line"),

@@ -9,6 +9,7 @@
 
 #include <QDataStream>
 #include <QIODevice>
+#include <QKeyEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -63,6 +64,15 @@ void RecordingViews::chooseViews()
             ? QString()
             : tr("No map: this file holds curves that were sampled, not the allocator's segments and "
                  "blocks.\nA memory snapshot has both: torch.cuda.memory._dump_snapshot()."));
+}
+
+// What no view had a use for.
+void RecordingViews::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && !m_state->filter().isAll())
+        m_state->setFilter({});
+    else
+        QWidget::keyPressEvent(event);
 }
 
 FragmentationMap* RecordingViews::map() const

@@ -33,6 +33,9 @@ public:
     QByteArray saveDivision() const;
     void restoreDivision(const QByteArray& division);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void chooseViews();
 

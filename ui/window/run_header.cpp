@@ -8,6 +8,7 @@
 #include "ui/window/action_button.h"
 #include "ui/window/device_names.h"
 #include "ui/window/look.h"
+#include "ui/window/memory_filter_box.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>
@@ -42,6 +43,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     m_row->addWidget(m_name);
     m_row->addWidget(m_details, 1);
     m_row->addWidget(m_devices);
+    m_row->addWidget(new MemoryFilterBox(*m_state, this));
     m_row->addWidget(m_run);
 
     connect(m_devices, &QComboBox::activated, this,

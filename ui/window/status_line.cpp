@@ -39,6 +39,8 @@ StatusLine::StatusLine(ViewState* state, QWidget* parent)
     connect(state, &ViewState::recordingChanged, this, &StatusLine::refresh);
     connect(state, &ViewState::recordingGrown, this, &StatusLine::refresh);
     connect(state, &ViewState::deviceChanged, this, &StatusLine::refresh);
+    connect(state, &ViewState::filterChanged, this, &StatusLine::refresh);
+    connect(state, &ViewState::curvesChanged, this, &StatusLine::refresh);
     connect(state, &ViewState::cursorChanged, this, &StatusLine::refresh);
     refresh();
 }
@@ -63,8 +65,11 @@ void StatusLine::refresh()
         figure(tr("event"), tr("%1 of %2").arg(countText(position), countText(history.eventCount())), muted);
     if (const auto time = microsecondsAt(device, position))
         text += figure(tr("time"), secondsText(*time), muted);
+    if (!m_state->filter().isAll())
+        text += figure(tr("only"), filterName(device, m_state->filter()), muted);
+    const CurveView curves = m_state->curves();
     const auto add = [&](const QString& name, Curve curve) {
-        const std::int64_t bytes = history.valueAt(curve, position);
+        const std::int64_t bytes = curves.valueAt(curve, position);
         text += figure(name, bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))), muted);
     };
     add(tr("allocated"), Curve::Allocated);

@@ -68,6 +68,10 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.follow->setCheckable(true);
     actions.nextPin = add(menu, "nextPin", tr("Next block that &pins memory"), tr("Ctrl+P"),
         tr("Select a live block that keeps free memory from being returned"));
+    actions.nextOom = add(menu, "nextOom", tr("Next time memory ran &out"), tr("F3"),
+        tr("Put the cursor where the next request found no memory"));
+    actions.previousOom = add(menu, "previousOom", tr("P&revious time memory ran out"), tr("Shift+F3"),
+        tr("Put the cursor where the request before found no memory"));
     actions.freeCurves = add(menu, "freeCurves", tr("&Free memory as curves"), tr("Ctrl+G"),
         tr("Show all free memory, and its largest piece, over the timeline"));
     actions.freeCurves->setCheckable(true);

@@ -26,6 +26,8 @@ struct WindowActions {
     QAction* fit = nullptr;
     QAction* follow = nullptr;
     QAction* nextPin = nullptr;
+    QAction* nextOom = nullptr;
+    QAction* previousOom = nullptr;
     QAction* whatIf = nullptr;
     QAction* devices = nullptr;
     QAction* emptyCacheHere = nullptr;

@@ -47,7 +47,6 @@ private Q_SLOTS:
     void pins();
     void events_data();
     void events();
-    void outOfMemory();
     void blocks_data();
     void blocks();
     void blockRows();
@@ -276,36 +275,6 @@ void TestDetailsText::events()
     QTEST(rowOf(text.event, label), "value");
 }
 
-void TestDetailsText::outOfMemory()
-{
-    ViewState state;
-    state.setRecording(made(), false);
-    state.setCursor(9);
-    QVERIFY(!oomText(*momentOf(state)));
-    state.setCursor(10);
-    const auto text = oomText(*momentOf(state));
-    QVERIFY(text);
-    QCOMPARE(plainText(text->headline), QStringLiteral("Out of memory: 1.00 GiB asked for"));
-    QCOMPARE(rowOf(text->rows, QStringLiteral("asked for")), QStringLiteral("1,073,741,824 B"));
-    QCOMPARE(rowOf(text->rows, QStringLiteral("free on the device")), QStringLiteral("536,870,912 B"));
-    QCOMPARE(rowOf(text->rows, QStringLiteral("reserved")), QStringLiteral("41,943,040 B"));
-    QCOMPARE(rowOf(text->rows, QStringLiteral("free inside reserved")), QStringLiteral("39,942,656 B"));
-    QCOMPARE(rowOf(text->rows, QStringLiteral("largest free block")), QStringLiteral("20,971,520 B"));
-    QCOMPARE(plainText(text->verdict),
-        QStringLiteral("There was not enough memory, even with every free byte together."));
-
-    state.setRecording(opened(QStringLiteral("oom.pickle")), false);
-    bool isFound = false;
-    for (std::size_t k = 0; k < state.device().events.size() && !isFound; ++k) {
-        if (state.device().events[k].action != Action::Oom)
-            continue;
-        state.setCursor(k + 1);
-        QVERIFY(oomText(*momentOf(state)));
-        isFound = true;
-    }
-    QVERIFY(isFound);
-}
-
 void TestDetailsText::blocks_data()
 {
     QTest::addColumn<int>("position");
@@ -483,7 +452,7 @@ void TestDetailsText::privatePools()
         const BlockText text = blockText(*momentOf(state), segment.address);
         isNamed = isNamed
             || rowOf(text.rows, QStringLiteral("stream · pool"))
-                   .contains(QStringLiteral("made by a graph capture"));
+                   .contains(QStringLiteral("graph pool"));
     }
     QVERIFY(isNamed);
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/oom_notice.h"
+
+#include "core/analysis/out_of_memory_report.h"
+#include "ui/details/figures.h"
+#include "ui/timeline/navigation.h"
+#include "ui/view_state.h"
+#include "ui/window/device_names.h"
+#include "ui/window/window_actions.h"
+
+#include <QAction>
+#include <algorithm>
+
+namespace tidemark::ui {
+
+namespace {
+
+QString exactly(std::uint64_t bytes)
+{
+    return QStringLiteral("%1 (%2 B)").arg(bytesText(bytes), countText(bytes));
+}
+
+} // namespace
+
+OomNotice::OomNotice(ViewState& state, const WindowActions& actions, MessageBar& messages, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_actions(actions)
+    , m_messages(messages)
+{
+    connect(&m_state, &ViewState::recordingChanged, this, &OomNotice::lookAnew);
+    connect(&m_state, &ViewState::recordingGrown, this, &OomNotice::lookAtGrown);
+    connect(&m_state, &ViewState::deviceChanged, this, &OomNotice::enableActions);
+    connect(actions.nextOom, &QAction::triggered, this, [this] { showNext(true); });
+    connect(actions.previousOom, &QAction::triggered, this, [this] { showNext(false); });
+    enableActions();
+}
+
+void OomNotice::lookAnew()
+{
+    m_seen.clear();
+    m_positions.clear();
+    m_isSaid = false;
+    lookAtNewEvents();
+    m_isSaid = last().has_value(); // of a file that is said when it is opened
+}
+
+void OomNotice::lookAtGrown()
+{
+    lookAtNewEvents();
+    // What is still being read is told once it is there.
+    if (m_isSaid || !last() || m_messages.showsProgress())
+        return;
+    m_isSaid = true;
+    m_messages.say(MessageBar::Tone::Trouble, sentence(), {link()});
+}
+
+void OomNotice::lookAtNewEvents()
+{
+    if (m_state.recording()) {
+        const auto& devices = m_state.recording()->recording.devices;
+        m_seen.resize(devices.size(), 0);
+        m_positions.resize(devices.size());
+        for (std::size_t device = 0; device < devices.size(); ++device) {
+            const EventColumns& events = devices[device].events;
+            const auto found = outOfMemoryPositions(events, m_seen[device]);
+            m_positions[device].insert(m_positions[device].end(), found.begin(), found.end());
+            m_seen[device] = events.size();
+        }
+    }
+    enableActions();
+}
+
+void OomNotice::enableActions()
+{
+    const std::size_t device = m_state.deviceIndex();
+    const bool hasAny = m_state.hasDevice() && device < m_positions.size() && !m_positions[device].empty();
+    m_actions.nextOom->setEnabled(hasAny);
+    m_actions.previousOom->setEnabled(hasAny);
+}
+
+// By time; of the device that is shown when it has any as late.
+std::optional<OomNotice::Place> OomNotice::last() const
+{
+    std::optional<Place> found;
+    std::int64_t time = 0;
+    for (std::size_t device = 0; device < m_positions.size(); ++device) {
+        if (m_positions[device].empty())
+            continue;
+        const std::size_t position = m_positions[device].back();
+        const std::int64_t then =
+            m_state.recording()->recording.devices[device].events.timeUs()[position - 1];
+        if (!found || then > time || (then == time && device == m_state.deviceIndex())) {
+            found = Place{device, position};
+            time = then;
+        }
+    }
+    return found;
+}
+
+QString OomNotice::sentence() const
+{
+    const auto place = last();
+    if (!place)
+        return {};
+    const Device& device = m_state.recording()->recording.devices[place->device];
+    const Event event = device.events[place->position - 1];
+    const std::size_t times = m_positions[place->device].size();
+    QString where = tr("event %1").arg(countText(place->position));
+    if (m_positions.size() > 1)
+        where += tr(" of %1").arg(deviceName(device));
+    return (times == 1 ? tr("Memory ran out at %1: %2 were asked for, %3 were free on the device.")
+                       : tr("Memory ran out %4 times, the last at %1: %2 were asked for, %3 were free on the "
+                            "device.")
+                             .arg(countText(times)))
+        .arg(where, exactly(event.size), exactly(event.address));
+}
+
+MessageBar::Link OomNotice::link()
+{
+    if (!last())
+        return {};
+    return {tr("Show"), [this] { showLast(); }};
+}
+
+void OomNotice::showLast()
+{
+    if (const auto place = last())
+        show(*place);
+}
+
+void OomNotice::showReasonOfEnd()
+{
+    const auto place = last();
+    if (!place || !m_state.followsEnd())
+        return;
+    const auto& actions = m_state.recording()->recording.devices[place->device].events.action();
+    for (std::size_t i = place->position; i < actions.size(); ++i)
+        if (actions[i] == Action::Alloc)
+            return;
+    show(*place);
+}
+
+void OomNotice::show(const Place& place)
+{
+    m_state.setDeviceIndex(place.device);
+    moveCursor(m_state, place.position);
+}
+
+// Behind the last comes the first.
+void OomNotice::showNext(bool isForward)
+{
+    const std::size_t device = m_state.deviceIndex();
+    if (device >= m_positions.size() || m_positions[device].empty())
+        return;
+    const auto& positions = m_positions[device];
+    const std::size_t cursor = m_state.cursor();
+    if (isForward) {
+        const auto next = std::upper_bound(positions.begin(), positions.end(), cursor);
+        show({device, next == positions.end() ? positions.front() : *next});
+    } else {
+        const auto here = std::lower_bound(positions.begin(), positions.end(), cursor);
+        show({device, here == positions.begin() ? positions.back() : *std::prev(here)});
+    }
+}
+
+} // namespace tidemark::ui
