@@ -28,7 +28,7 @@ struct RecorderStatus {
     RecorderState state = RecorderState::Starting;
     std::int64_t step = 0; // training steps finished
     std::int64_t steps = 0; // steps asked for; 0: without end
-    std::string text; // Failed: why, as a sentence
+    std::string text; // Failed: why, as a sentence; Holding: why the workload ended early, if it did
 };
 
 } // namespace tidemark

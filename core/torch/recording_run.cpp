@@ -133,19 +133,21 @@ std::string RecordingRun::work(const StepListener& onStep)
         try {
             runCopy(member, onStep);
         } catch (...) {
-            m_control.stop(); // also the copies that halt in the middle of a step
+            // Also the copies that halt in the middle of a step; what holds does not end yet.
+            m_plan.hold ? m_control.resume() : m_control.stop();
             throw;
         }
     });
-    if (!failure.empty())
+    if (!failure.empty() && !m_plan.hold)
         return failure;
+    // A workload that failed is held as well: what it left in memory may say why.
     if (m_plan.hold && m_plan.workload->hasSteps && !m_control.isStopping()) {
         m_control.becomeIdle();
-        tell(RecorderState::Holding);
+        tell(RecorderState::Holding, failure);
     }
     if (m_plan.hold || !m_plan.workload->hasSteps)
         m_control.waitForStop();
-    return {};
+    return failure;
 }
 
 void RecordingRun::runCopy(DeviceTeam::Member& member, const StepListener& onStep)

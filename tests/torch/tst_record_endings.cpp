@@ -33,6 +33,7 @@ private slots:
     void deviceThatIsNotThere();
     void listNamesEveryWorkload();
     void outOfMemory();
+    void outOfMemoryHolds();
     void holdKeepsTheModel();
     void holdWithoutInputWaitsForASignal();
     void interruptEndsCleanly_data();
@@ -127,6 +128,25 @@ void RecordEndingsTest::outOfMemory()
     QVERIFY(hasOom);
     for (const Annotation& annotation : recording.annotations)
         QVERIFY(annotation.endUs != Annotation::open); // unwound, not torn off
+}
+
+// The state is as the workload left it, and the run fails only once it is let go.
+void RecordEndingsTest::outOfMemoryHolds()
+{
+    RecorderProcess process(endlessMlp + QStringList{"--limit", "24MiB", "--hold"});
+    QVERIFY(process.waitForState(RecorderState::Holding));
+    QVERIFY(process.status().text.starts_with("Out of memory. Tried to allocate"));
+    const auto stats = process.ask("stats");
+    QVERIFY(stats && stats->ok);
+    QVERIFY(stats->figure("allocated_bytes") > 0);
+    QVERIFY(process.ask("mark after memory ran out")->ok);
+    QVERIFY(!process.ask("pause")->ok);
+    QVERIFY(process.isRunning());
+    QVERIFY(process.ask("stop")->ok);
+    QCOMPARE(process.waitForEnd(), std::optional<int>(1));
+    QCOMPARE(process.status().state, RecorderState::Failed);
+    QVERIFY(process.status().text.starts_with("Out of memory. Tried to allocate"));
+    QCOMPARE(differenceFromOwnFigures(process.recording()), QString());
 }
 
 void RecordEndingsTest::holdKeepsTheModel()
