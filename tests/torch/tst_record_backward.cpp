@@ -34,8 +34,8 @@ void RecordBackwardTest::allocationsHaveTheirPlace()
     const BackwardContexts contexts = backwardContexts(process.recording());
     QVERIFY(contexts.allocations > 20);
     QCOMPARE(contexts.withOperator, contexts.allocations);
-    // Two a step belong to no module: the gradient of the loss, which is 1, and its own backward pass begins
-    // outside of everything.
+    // Two a step belong to no module: the gradient of the loss, which is 1, and that of a sum which the
+    // transformer makes outside of its modules.
     QVERIFY2(contexts.withScope + 4 >= contexts.allocations,
         contexts.outside.empty() ? "" : contexts.outside.begin()->first.c_str());
 }

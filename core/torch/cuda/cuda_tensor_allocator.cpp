@@ -41,7 +41,7 @@ void release(void* memory)
 
 } // namespace
 
-CudaTensorAllocator& CudaTensorAllocator::instance(const RunControl& control)
+CudaTensorAllocator& CudaTensorAllocator::installed(const RunControl& control)
 {
     if (auto* const installed = dynamic_cast<CudaTensorAllocator*>(pluggable::getCurrentAllocator().get()))
         return *installed;

@@ -23,9 +23,9 @@ public:
         RecordedHeap* heap = nullptr;
     };
 
-    // The one that is installed. The first call installs it: make it before anything of LibTorch touches
-    // CUDA. `control` as for the devices.
-    static CudaTensorAllocator& instance(const RunControl& control);
+    // LibTorch's allocator from the first call on, which must come before anything of LibTorch touches CUDA.
+    // `control` as for the devices.
+    static CudaTensorAllocator& installed(const RunControl& control);
 
     // From now on tensors of this device come from `device`.
     void serve(int index, Device device);

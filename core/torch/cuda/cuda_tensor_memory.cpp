@@ -53,7 +53,7 @@ CudaTensorMemory::CudaTensorMemory(
 {
     if (plan.limit > 0)
         m_allocator.setMemoryLimit(plan.limit);
-    CudaTensorAllocator::instance(control).serve(device.index, {m_memory.get(), &m_allocator, &m_heap});
+    CudaTensorAllocator::installed(control).serve(device.index, {m_memory.get(), &m_allocator, &m_heap});
     c10::cuda::set_device(static_cast<c10::DeviceIndex>(device.index));
 }
 
