@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The driver's figures as sentences.
+#include "made_recording.h"
+#include "opened.h"
+#include "ui/details/details_html.h"
+#include "ui/details/driver_text.h"
+
+#include <QTest>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+using namespace tidemark::tests;
+
+namespace {
+
+constexpr std::int64_t mebi = 1024 * 1024;
+
+std::shared_ptr<const AnalyzedRecording> madeWith(const DriverSample& sample)
+{
+    Recording recording = madeRecording();
+    recording.devices[0].capacity = 1000 * mebi;
+    recording.devices[0].driver.push_back(sample);
+    return std::make_shared<const AnalyzedRecording>(analyze(recording));
+}
+
+// After event 6, with 40 MiB reserved.
+DriverSample sampleOf(std::int64_t used, std::int64_t process, ProcessMemorySource source)
+{
+    DriverSample sample;
+    sample.event = 6;
+    sample.timeUs = madeRecording().devices[0].events.timeUs()[5];
+    sample.used = used;
+    sample.processUsed = process;
+    sample.processSource = source;
+    return sample;
+}
+
+DriverText textAt(const DriverSample& sample, std::size_t position)
+{
+    ViewState state;
+    state.setRecording(madeWith(sample), false);
+    state.setCursor(position);
+    return driverText(*momentOf(state));
+}
+
+} // namespace
+
+class TestDriverText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sentences_data();
+    void sentences();
+    void titles();
+    void inTheDetails();
+};
+
+void TestDriverText::sentences_data()
+{
+    QTest::addColumn<qint64>("used");
+    QTest::addColumn<qint64>("process");
+    QTest::addColumn<int>("source");
+    QTest::addColumn<QStringList>("sentences");
+    const auto unknown = qint64(DriverSample::unknown);
+    const auto id = int(ProcessMemorySource::ProcessId);
+    QTest::newRow("all is known")
+        << qint64(700 * mebi) << qint64(552 * mebi) << id
+        << QStringList{QStringLiteral("This process uses 552.00 MiB of the device."),
+               QStringLiteral("Outside the allocator: 512.00 MiB (CUDA context and libraries)."),
+               QStringLiteral("Other processes: 148.00 MiB."),
+               QStringLiteral("Free on the device: 300.00 MiB of 1000.00 MiB.")};
+    QTest::newRow("alone") << qint64(552 * mebi) << qint64(552 * mebi) << id
+                           << QStringList{QStringLiteral("This process uses 552.00 MiB of the device."),
+                                  QStringLiteral(
+                                      "Outside the allocator: 512.00 MiB (CUDA context and libraries)."),
+                                  QStringLiteral("Other processes: nothing."),
+                                  QStringLiteral("Free on the device: 448.00 MiB of 1000.00 MiB.")};
+    QTest::newRow("device only")
+        << qint64(700 * mebi) << unknown << int(ProcessMemorySource::Unknown)
+        << QStringList{QStringLiteral("Outside the allocator: 660.00 MiB (CUDA context, libraries and other "
+                                      "processes; the driver does not tell them apart here)."),
+               QStringLiteral("Free on the device: 300.00 MiB of 1000.00 MiB.")};
+    QTest::newRow("while memory moved")
+        << qint64(700 * mebi) << qint64(10 * mebi) << id
+        << QStringList{QStringLiteral("This process uses 10.00 MiB of the device."),
+               QStringLiteral("The allocator moved while the driver was asked, so what lies outside of it is "
+                              "not told here.")};
+    QTest::newRow("a guess") << unknown << qint64(552 * mebi) << int(ProcessMemorySource::DeviceGrowth)
+                             << QStringList{
+                                    QStringLiteral("This process uses 552.00 MiB of the device, told by what "
+                                                   "the device's use has grown by since before it used CUDA: "
+                                                   "what other processes took meanwhile is counted too."),
+                                    QStringLiteral(
+                                        "Outside the allocator: 512.00 MiB (CUDA context and libraries).")};
+}
+
+void TestDriverText::sentences()
+{
+    QFETCH(qint64, used);
+    QFETCH(qint64, process);
+    QFETCH(int, source);
+    QFETCH(QStringList, sentences);
+    QCOMPARE(
+        textAt(sampleOf(used, process, static_cast<ProcessMemorySource>(source)), 6).sentences, sentences);
+}
+
+void TestDriverText::titles()
+{
+    const DriverSample sample = sampleOf(700 * mebi, 552 * mebi, ProcessMemorySource::ProcessId);
+    QCOMPARE(textAt(sample, 5).title, QString()); // nobody had been asked yet
+    QVERIFY(textAt(sample, 5).sentences.isEmpty());
+    QCOMPARE(textAt(sample, 6).title, QStringLiteral("The driver's view"));
+    const auto& times = madeRecording().devices[0].events.timeUs();
+    QVERIFY(times[9] > times[5]); // or the next line tests nothing
+    QVERIFY2(textAt(sample, 10).title.startsWith(QStringLiteral("The driver's view · ")),
+        qPrintable(textAt(sample, 10).title));
+    QVERIFY(textAt(sample, 10).title.endsWith(QStringLiteral(" before")));
+}
+
+void TestDriverText::inTheDetails()
+{
+    ViewState state;
+    state.setRecording(madeWith(sampleOf(700 * mebi, 552 * mebi, ProcessMemorySource::ProcessId)), false);
+    state.setCursor(6);
+    QCOMPARE(detailsText(state).moment->driver.sentences.size(), qsizetype(4));
+    state.setCursor(2);
+    QVERIFY(detailsText(state).moment->driver.title.isEmpty());
+}
+
+QTEST_MAIN(TestDriverText)
+#include "tst_driver_text.moc"
