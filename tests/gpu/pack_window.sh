@@ -60,7 +60,7 @@ CONF
 
 rm -rf "$out"
 mkdir -p "$out"
-tar -C "$folder" -cf - . | xz -T 0 -6 > "$out/window.tar.xz"
+tar -C "$folder" -cf - . | xz -T 0 -3 > "$out/window.tar.xz"
 cat > "$out/run" <<'RUN'
 #!/usr/bin/env bash
 # Runs a program of window.tar.xz, unpacked beside it: run PROGRAM [arguments...]. The libraries are given to the
