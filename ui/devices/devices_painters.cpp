@@ -97,9 +97,14 @@ private:
         m_painter.fillRect(QRectF(0, std::floor(row.rect.bottom()) - 1, row.rect.width(), 1), theme().border);
     }
 
+    // Of two it would be their middle, where nothing is.
+    bool hasMedian() const { return m_model.comparison().comparedCount > 2; }
+
     // The median of the peaks of reserved, dashed.
     void paintMedian(const DevicesScene::Row& row)
     {
+        if (!hasMedian())
+            return;
         const auto median = static_cast<double>(m_model.comparison().median[2]);
         const double y = std::floor(row.plot.bottom() - median / m_scene.top * row.plot.height());
         m_painter.setRenderHint(QPainter::Antialiasing, false);
@@ -272,9 +277,10 @@ private:
         entry(tr("reserved"), {theme().reserved, false});
         entry(tr("active"), {theme().active, false});
         entry(tr("allocated"), {theme().allocated, false});
-        entry(tr("median of the peaks of reserved, %1")
-                  .arg(bytesText(static_cast<std::uint64_t>(m_model.comparison().median[2]))),
-            {blend(theme().background, theme().text, 0.6), true});
+        if (hasMedian())
+            entry(tr("median of the peaks of reserved, %1")
+                      .arg(bytesText(static_cast<std::uint64_t>(m_model.comparison().median[2]))),
+                {blend(theme().background, theme().text, 0.6), true});
         const QString scale =
             tr("every row is %1 high").arg(bytesText(static_cast<std::uint64_t>(std::llround(m_scene.top))));
         if (x + metrics.horizontalAdvance(scale) < m_scene.geometry.right())

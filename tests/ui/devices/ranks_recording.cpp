@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/devices/ranks_recording.h"
 
+#include "core/files/open_recordings.h"
 #include "core/trace/recording_merger.h"
+#include "tests/support/test_data.h"
 #include "tests/ui/timeline/training_recording.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 namespace tidemark::tests {
@@ -62,6 +65,14 @@ Recording ranksRecording(const Ranks& ranks)
     for (int rank = 0; rank < ranks.count; ++rank)
         merger.add("rank" + std::to_string(rank) + ".tide", rankOfTraining(training, rank, ranks));
     return merger.merged();
+}
+
+Recording realRanks()
+{
+    const std::vector<std::filesystem::path> files = {
+        testDataFile(QStringLiteral("ddp_rank0.pickle")).toStdString(),
+        testDataFile(QStringLiteral("ddp_rank1.pickle")).toStdString()};
+    return openRecordings(files).value();
 }
 
 Recording untilTime(const Recording& recording, std::int64_t timeUs)

@@ -20,6 +20,9 @@ struct Ranks {
 // after the one before and is slower. Always the same.
 Recording ranksRecording(const Ranks& ranks);
 
+// The two ranks of ddp_rank0.pickle and ddp_rank1.pickle, recorded on two GPUs.
+Recording realRanks();
+
 // What it was at a moment: everything later is left out.
 Recording untilTime(const Recording& recording, std::int64_t timeUs);
 
