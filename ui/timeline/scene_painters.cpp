@@ -161,6 +161,9 @@ void paintPeaks(QPainter& painter, const TimelineScene& scene)
         painter.setBrush(scene.theme.panel);
         painter.drawEllipse(peak.point, 2.6, 2.6);
         painter.setRenderHint(QPainter::Antialiasing, false);
+        // Readable where it lies on the hatching of another curve.
+        if (!scene.overlays.empty())
+            painter.fillRect(peak.label, withAlpha(scene.theme.panel, 0.7));
         painter.setPen(scene.theme.text);
         painter.drawText(peak.label, Qt::AlignCenter, peak.text);
     }

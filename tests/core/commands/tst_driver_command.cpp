@@ -94,7 +94,7 @@ void TestDriverCommand::infoInWords()
     const QString text = QString::fromUtf8(run({QStringLiteral("info"), written(known())}));
     const auto has = [&](const char* label, const char* value) {
         const QRegularExpression line(
-            QStringLiteral("^  %1 +%2( |$)")
+            QStringLiteral("^  %1 +%2([ :]|$)")
                 .arg(QLatin1String(label), QRegularExpression::escape(QLatin1String(value))),
             QRegularExpression::MultilineOption);
         return line.match(text).hasMatch();
