@@ -55,8 +55,11 @@ ReasonSentence verdictOf(const OutOfMemoryReport& report)
             .parts();
     case OomCause::TooMuchHeld:
         return verdict
-            .say("Live blocks hold {}: even with every free byte in one piece, {} would have been lacking.",
-                exactBytesText(report.active), exactBytesText(needed - report.room - report.free.bytes))
+            .say("Live blocks hold {}{}: even with every free byte in one piece, {} would have been lacking.",
+                exactBytesText(report.active),
+                report.isLimited ? fmt::format(" of the {} allowed", exactBytesText(report.limit))
+                                 : std::string(),
+                exactBytesText(needed - report.room - report.free.bytes))
             .parts();
     case OomCause::Unexplained:
         break;
@@ -75,19 +78,19 @@ void addRows(OutOfMemoryText& text, const OutOfMemoryReport& report)
     if (reason.isKnown) {
         text.request = {{"asked for", reason.rounded}};
         if (reason.segmentSize != reason.rounded)
-            text.request.push_back({"needed from the device", reason.segmentSize});
+            text.request.push_back({"segment needed", reason.segmentSize});
     }
     text.device = {{"free on the device", report.driverFree}};
     if (report.capacity > 0) {
-        text.device.push_back({"the device has in all", report.capacity});
+        text.device.push_back({"device in all", report.capacity});
         text.device.push_back({"held by others", report.others});
     }
     if (report.limit > 0)
-        text.device.push_back({"limit of this process", report.limit});
+        text.device.push_back({"process limit", report.limit});
     text.inside = {{"reserved", report.reserved}, {"active", report.active}};
     if (report.active != report.allocated)
         text.inside.push_back({"of it allocated", report.allocated});
-    text.inside.push_back({"free inside reserved", report.free.bytes});
+    text.inside.push_back({"free inside", report.free.bytes});
     if (reason.isKnown) {
         text.inside.push_back({"free in its pool", reason.free.bytes});
         text.inside.push_back({"largest piece there", reason.free.largest});
@@ -145,9 +148,11 @@ ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
             return sentence.say("Perfect order would not have helped: nothing was free inside reserved.")
                 .parts();
         return sentence
-            .say("Perfect order would not have helped: {} free inside and {} outside are less than the {} "
+            .say("Perfect order would not have helped: {} free inside and {} that {} are less than the {} "
                  "needed.",
-                free, exactBytesText(report.room), exactBytesText(report.reason.segmentSize))
+                free, exactBytesText(report.room),
+                report.isLimited ? "the limit left" : "the device had free",
+                exactBytesText(report.reason.segmentSize))
             .parts();
     case Certainty::Unknown:
         break;

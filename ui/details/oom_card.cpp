@@ -54,8 +54,8 @@ void CardWriter::figures(const std::vector<OomRow>& rows)
     m_html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='1'>");
     for (const OomRow& row : rows)
         m_html += QStringLiteral(
-            "<tr><td width='42%'>%1</td><td width='37%' align='right' style='white-space:pre'>%2</td>"
-            "<td width='21%' align='right' style='white-space:pre'>%3</td></tr>")
+            "<tr><td width='41%'>%1</td><td width='37%' align='right' style='white-space:pre'>%2</td>"
+            "<td width='22%' align='right' style='white-space:pre'>&nbsp;%3</td></tr>")
                       .arg(m_parts.inlineText(row.text), m_parts.figure(countText(row.bytes)),
                           m_parts.muted(bytesText(row.bytes)));
     m_html += QStringLiteral("</table>");
