@@ -8,11 +8,14 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
 usage() {
     cat <<'HELP'
-Usage: ./run.sh [--demo] [--no-install] [FILE...]
+Usage: ./run.sh [--demo] [--no-install] [--on COMMAND] [--device DEVICE] [FILE...]
 
 Installs what is missing (Debian, Ubuntu), builds Tidemark, and opens its window.
 
   --demo        record the default workload and show it while it runs
+  --on COMMAND  record elsewhere: a command put before tidemark-record, such as "ssh gpu-box"
+  --device, --allocator, --ranks, --recorder
+                how to record, as in "tidemark --help"
   --no-install  only check that the packages are there
   FILE          open recordings (.tide) or PyTorch memory snapshots (.pickle)
 
@@ -20,16 +23,21 @@ Without a display the demo runs all the same and leaves a picture and a report.
 HELP
 }
 
-demo=no install=yes files=()
-for argument in "$@"; do
-    case $argument in
+demo=no install=yes files=() window=()
+while [ $# -gt 0 ]; do
+    case $1 in
         --demo) demo=yes ;;
         --no-install) install=no ;;
+        --on | --device | --allocator | --ranks | --recorder)
+            [ $# -gt 1 ] || die "$1 needs a value"
+            window+=("$1" "$2")
+            shift ;;
         -h | --help) usage; exit 0 ;;
-        -*) usage >&2; die "Unknown option: $argument" ;;
-        /*) files+=("$argument") ;;
-        *) files+=("$caller/$argument") ;;
+        -*) usage >&2; die "Unknown option: $1" ;;
+        /*) files+=("$1") ;;
+        *) files+=("$caller/$1") ;;
     esac
+    shift
 done
 
 ensure_packages "$install" build torch test
@@ -41,10 +49,11 @@ programs=$PWD/build/release/bin
 
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     cd "$caller"
-    if [ "$demo" = yes ]; then exec "$programs/tidemark" --record transformer; fi
-    exec "$programs/tidemark" "${files[@]}"
+    if [ "$demo" = yes ]; then exec "$programs/tidemark" --record transformer "${window[@]}"; fi
+    exec "$programs/tidemark" "${window[@]}" "${files[@]}"
 fi
 
+[ ${#window[@]} -eq 0 ] || die "Without a display only the defaults are recorded; build/release/bin/tidemark-record has every option."
 say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so the window cannot open."
 results=$PWD/build/demo
 mkdir -p "$results"

@@ -5,6 +5,7 @@
 #include "core/analysis/device_alignment.h"
 #include "core/analysis/device_comparison.h"
 #include "core/files/open_recordings.h"
+#include "ui/live/run_options.h"
 #include "ui/window/picture.h"
 #include "ui/window/run_window.h"
 
@@ -179,6 +180,21 @@ void addPicture(CLI::App& app, int& exitCode)
     picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });
 }
 
+// Where and how the window records.
+void addPlace(CLI::App& app, ui::WindowRequest& request)
+{
+    app.add_option("--on", request.runOn,
+           "Record elsewhere: a command put before tidemark-record (\"ssh gpu-box\", \"srun -G1\")")
+        ->type_name("COMMAND");
+    app.add_option("--recorder", request.recorder, "The recorder's name or path there")->type_name("PROGRAM");
+    app.add_option("--device", request.device, "Record on this device: cpu, cuda:0, ...")
+        ->type_name("DEVICE");
+    app.add_option("--allocator", request.allocator, "On CUDA: native or tidemark")->type_name("NAME");
+    app.add_option("--ranks", request.ranks, "Recorders that run at once, one a rank")
+        ->type_name("N")
+        ->check(CLI::Range(1, ui::mostRanks));
+}
+
 } // namespace
 
 void addWindowCommands(CLI::App& app, int& exitCode)
@@ -188,6 +204,7 @@ void addWindowCommands(CLI::App& app, int& exitCode)
         "Open this recording or snapshot in the window; several, or a folder of them, as one");
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
+    addPlace(app, *request);
     app.callback([&app, request, &exitCode] {
         if (!app.get_subcommands().empty())
             return;

@@ -43,10 +43,11 @@ void CommandListener::catchSignals()
     std::signal(SIGTTIN, SIG_IGN); // in the background of a shell there are just no commands
 }
 
-CommandListener::CommandListener(RecordingRun& run, int output, bool echo)
+CommandListener::CommandListener(RecordingRun& run, int output, bool echo, bool endsWithInput)
     : m_run(run)
     , m_output(output)
     , m_echo(echo)
+    , m_endsWithInput(endsWithInput)
 {
     m_wake = ::eventfd(0, EFD_CLOEXEC);
     m_thread = std::thread([this] { listen(); });
@@ -109,6 +110,8 @@ void CommandListener::takeInput()
     if (count <= 0) {
         m_inputOpen = false;
         execute(m_lines.takeRest());
+        if (m_endsWithInput)
+            m_run.stop();
         m_run.commandsEnded();
     }
 }

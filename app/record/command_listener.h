@@ -18,7 +18,8 @@ public:
     static void catchSignals();
 
     // `run` must outlive this. `output` is where the stream goes. `echo`: answers also go to standard error.
-    CommandListener(RecordingRun& run, int output, bool echo);
+    // `endsWithInput`: the end of standard input stops the run; else it only means that no command comes.
+    CommandListener(RecordingRun& run, int output, bool echo, bool endsWithInput);
     ~CommandListener();
     CommandListener(const CommandListener&) = delete;
     CommandListener& operator=(const CommandListener&) = delete;
@@ -32,6 +33,7 @@ private:
     RecordingRun& m_run;
     int m_output;
     bool m_echo;
+    bool m_endsWithInput;
     bool m_inputOpen = true;
     bool m_outputOpen = true;
     LineBuffer m_lines;

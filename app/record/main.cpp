@@ -56,7 +56,7 @@ int record(RecordOptions options)
     RecordingRun& run = *started->release();
 
     const bool hasFile = !options.output.empty();
-    const CommandListener listener(run, output->descriptor(), hasFile);
+    const CommandListener listener(run, output->descriptor(), hasFile, options.endsWithInput);
     const auto result = run.run([hasFile, progress = ProgressLine()](const StepReport& report) mutable {
         if (hasFile)
             progress(report);

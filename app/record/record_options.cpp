@@ -33,6 +33,7 @@ struct RawOptions {
     std::uint64_t seed = 2; // begins with short sequences, so that reserved is seen to climb
     std::string output;
     bool hold = false;
+    bool endsWithInput = false;
     std::string buffer = "256MiB";
 };
 
@@ -48,7 +49,7 @@ std::string wholeNumber(const std::string& text)
 
 void declareOptions(CLI::App& app, RawOptions& raw)
 {
-    auto* list = app.add_flag("--list", raw.list, "List the workloads and their options");
+    auto* list = app.add_flag("--list", raw.list, "List the workloads, their options, and the devices");
     app.add_flag("--json", raw.json, "With --list: as JSON")->needs(list);
     app.add_option("--workload", raw.workload, "What to run")->type_name("NAME")->capture_default_str();
     app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
@@ -83,6 +84,8 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("FILE")
         ->check([](const std::string& path) { return std::string(path.empty() ? "needs a file name" : ""); });
     app.add_flag("--hold", raw.hold, "After the last step keep the model in memory until told to stop");
+    app.add_flag("--end-with-input", raw.endsWithInput,
+        "End the run when standard input ends: whoever started it has gone");
     app.add_option("--buffer", raw.buffer, "Memory for events that the reader has not taken yet")
         ->type_name("BYTES")
         ->capture_default_str();
@@ -197,6 +200,7 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     options.plan.bufferBytes = *buffer;
     options.plan.steps = raw.steps;
     options.plan.hold = raw.hold;
+    options.endsWithInput = raw.endsWithInput;
     return options;
 }
 
@@ -222,7 +226,7 @@ std::variant<RecordOptions, EarlyExit> readRecordOptions(int argc, const char* c
         return explain(app, error);
     }
     if (raw.list)
-        return EarlyExit{0, raw.json ? workloadsAsJson() : workloadsAsText()};
+        return EarlyExit{0, raw.json ? listingAsJson() : listingAsText()};
     auto options = understand(raw);
     if (!options)
         return EarlyExit{badOptions, options.error().message + '\n'};

@@ -12,6 +12,7 @@ namespace tidemark {
 struct RecordOptions {
     RunPlan plan;
     std::string output; // a path; empty: standard output
+    bool endsWithInput = false; // the run ends when standard input does
 };
 
 // The command line asked for nothing but some text, or was wrong: print `text` and exit with `code`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/workload_listing.h"
 
+#include "core/base/bytes.h"
+#include "core/torch/usable_devices.h"
 #include "core/torch/workload_catalogue.h"
 
 #include <fmt/format.h>
@@ -53,9 +55,19 @@ nlohmann::json optionAsJson(const WorkloadOption& option)
     return json;
 }
 
+std::string devicesAsText()
+{
+    const UsableDevices usable = usableDevices();
+    std::string text = "\nDevices\n";
+    for (const UsableDevice& device : usable.devices)
+        text += fmt::format("    --device {:<16} {}{}{}\n", device.name, device.description,
+            device.description.empty() ? "" : ", ", formatBytes(device.capacity));
+    return usable.withoutCuda.empty() ? text : fmt::format("{}    {}\n", text, usable.withoutCuda);
+}
+
 } // namespace
 
-std::string workloadsAsText()
+std::string listingAsText()
 {
     std::string text;
     for (const WorkloadEntry& entry : workloadCatalogue()) {
@@ -66,19 +78,27 @@ std::string workloadsAsText()
             text += fmt::format("    --set {:<18} {} ({})\n", assignment, option.help, validValues(option));
         }
     }
-    return text;
+    return text + devicesAsText();
 }
 
-std::string workloadsAsJson()
+std::string listingAsJson()
 {
-    nlohmann::json json = nlohmann::json::array();
+    nlohmann::json workloads = nlohmann::json::array();
     for (const WorkloadEntry& entry : workloadCatalogue()) {
         nlohmann::json options = nlohmann::json::array();
         for (const WorkloadOption& option : entry.options)
             options.push_back(optionAsJson(option));
-        json.push_back({{"name", entry.name}, {"description", entry.description},
+        workloads.push_back({{"name", entry.name}, {"description", entry.description},
             {"has_steps", entry.hasSteps}, {"options", std::move(options)}});
     }
+    const UsableDevices usable = usableDevices();
+    nlohmann::json devices = nlohmann::json::array();
+    for (const UsableDevice& device : usable.devices)
+        devices.push_back(
+            {{"name", device.name}, {"description", device.description}, {"capacity", device.capacity}});
+    nlohmann::json json = {{"workloads", std::move(workloads)}, {"devices", std::move(devices)}};
+    if (!usable.withoutCuda.empty())
+        json["without_cuda"] = usable.withoutCuda;
     return json.dump(2) + '\n';
 }
 

@@ -32,6 +32,7 @@ private slots:
     void badOptions();
     void deviceThatIsNotThere();
     void listNamesEveryWorkload();
+    void theEndOfItsInput();
     void outOfMemory();
     void outOfMemoryHolds();
     void holdKeepsTheModel();
@@ -101,13 +102,30 @@ void RecordEndingsTest::listNamesEveryWorkload()
     QCOMPARE(text.exitCode, 0);
     const PlainRun json = runRecorder({"--list", "--json"});
     QCOMPARE(json.exitCode, 0);
-    const QJsonArray workloads = QJsonDocument::fromJson(json.output).array();
+    const QJsonObject list = QJsonDocument::fromJson(json.output).object();
+    const QJsonArray workloads = list["workloads"].toArray();
     QCOMPARE(workloads.size(), 4);
     for (const QJsonValue& workload : workloads) {
         QVERIFY(text.output.contains(workload["name"].toString().toUtf8()));
         for (const QJsonValue& option : workload["options"].toArray())
             QVERIFY(text.output.contains((option["name"].toString() + '=').toUtf8()));
     }
+    // The CPU is always there; without a CUDA device it is said why.
+    const QJsonArray devices = list["devices"].toArray();
+    QCOMPARE(devices.first()["name"].toString(), QStringLiteral("cpu"));
+    QVERIFY(devices.first()["capacity"].toInteger() > 0);
+    QCOMPARE(devices.size() == 1, !list["without_cuda"].toString().isEmpty());
+    for (const QJsonValue& device : devices)
+        QVERIFY(text.output.contains("--device " + device["name"].toString().toUtf8()));
+}
+
+void RecordEndingsTest::theEndOfItsInput()
+{
+    RecorderProcess process(endlessMlp + QStringList{"--hold", "--end-with-input"});
+    QVERIFY(process.waitUntil([&] { return process.status().step > 2; }));
+    process.closeInput();
+    QCOMPARE(process.waitForEnd(), std::optional<int>(0));
+    QVERIFY(process.ended()); // cleanly
 }
 
 void RecordEndingsTest::outOfMemory()

@@ -3,23 +3,11 @@
 
 #include "ui/live/stream_reader.h"
 
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
-#include <fcntl.h>
+#include <algorithm>
 
 namespace tidemark::ui {
 
-using namespace std::chrono_literals;
-
 namespace {
-
-constexpr auto stopPatience = 5s; // from "stop" to SIGTERM
-constexpr auto termPatience = 3s; // from SIGTERM to SIGKILL
-constexpr int quitPatience = 1300; // the same for a window that is being closed, milliseconds
-constexpr qint64 mostUnreadCommands = 64 * 1024; // bytes
-constexpr qsizetype mostLastWords = 4096;
 
 RecorderProcess::State stateOf(RecorderState state)
 {
@@ -38,177 +26,219 @@ RecorderProcess::State stateOf(RecorderState state)
     return RecorderProcess::State::Running;
 }
 
-QString lastLine(const QByteArray& text)
+RecorderProcess::State stateOf(const RecorderEnding& ending)
 {
-    const QByteArray trimmed = text.trimmed();
-    return QString::fromUtf8(trimmed.mid(trimmed.lastIndexOf('\n') + 1)).trimmed();
+    if (ending.isFine())
+        return RecorderProcess::State::Finished;
+    return ending.kind == RecorderEnding::Kind::Crashed ? RecorderProcess::State::Crashed
+                                                        : RecorderProcess::State::Failed;
 }
 
 } // namespace
 
 RecorderProcess::RecorderProcess(QObject* parent)
     : QObject(parent)
-{
-    m_stopTimer.setSingleShot(true);
-    connect(&m_stopTimer, &QTimer::timeout, this, &RecorderProcess::onStopTimeout);
-    connect(&m_process, &QProcess::readyReadStandardError, this, &RecorderProcess::keepLastWords);
-    connect(&m_process, &QProcess::finished, this, &RecorderProcess::onFinished);
-    connect(&m_process, &QProcess::errorOccurred, this, &RecorderProcess::onError);
-}
+{ }
 
 RecorderProcess::~RecorderProcess()
 {
-    m_process.disconnect(this);
-    if (m_process.state() == QProcess::NotRunning)
-        return;
-    m_process.write("stop\n");
-    m_process.closeWriteChannel();
-    if (m_process.waitForFinished(quitPatience))
-        return;
-    m_process.terminate();
-    if (m_process.waitForFinished(quitPatience))
-        return;
-    m_process.kill();
-    m_process.waitForFinished(quitPatience);
-}
-
-// The recorder writes into a pipe of our own, not QProcess's: that one reads without a bound.
-bool RecorderProcess::openPipe()
-{
-    int ends[2] = {-1, -1};
-    if (::pipe2(ends, O_CLOEXEC) != 0)
-        return false;
-    m_reader = std::make_unique<StreamReader>(FileDescriptor(ends[0]));
-    connect(m_reader.get(), &StreamReader::updated, this, &RecorderProcess::takeUpdate);
-    m_process.setStandardOutputFile(QProcess::nullDevice());
-    // Runs in the child. Copies share the write end; the last of them, ours, is closed after the start.
-    const auto writeEnd = std::make_shared<FileDescriptor>(ends[1]);
-    m_process.setChildProcessModifier([writeEnd] { ::dup2(writeEnd->get(), STDOUT_FILENO); });
-    return true;
+    for (const auto& child : m_children)
+        child->disconnect(this);
+    RecorderChild::endAll(m_children);
 }
 
 void RecorderProcess::start(const RecorderProgram& program, const RunOptions& options)
 {
     m_clock.start();
     if (program.isEmpty()) {
-        end(RecorderEnding::Kind::NotStarted,
-            tr("tidemark-record is neither beside this program nor on the PATH; build it with LibTorch, or "
-               "name it in TIDEMARK_RECORDER"));
-        return;
-    }
-    if (!openPipe()) {
-        end(RecorderEnding::Kind::NotStarted,
-            tr("no pipe could be opened: %1").arg(QString::fromLocal8Bit(std::strerror(errno))));
+        endAtOnce(
+            tr("tidemark-record is neither beside this program nor on the PATH; build it with LibTorch, "
+               "or name it in TIDEMARK_RECORDER"));
         return;
     }
     setState(State::Starting);
-    m_process.start(program.program, program.arguments + recorderArguments(options));
-    m_process.setChildProcessModifier({});
+    m_endsByItself = options.steps > 0 && !options.hold;
+    launch(launchesOf(program, options));
+}
+
+void RecorderProcess::launch(const std::vector<RecorderLaunch>& launches)
+{
+    m_answers = AnswerGathering(launches.size());
+    m_newest.ranks.resize(launches.size());
+    m_carrier = launches.front().carrier;
+    std::vector<FileDescriptor> pipes;
+    for (std::size_t rank = 0; rank < launches.size(); ++rank) {
+        auto& child = *m_children.emplace_back(std::make_unique<RecorderChild>());
+        connect(&child, &RecorderChild::ended, this, [this, rank] { settle(rank); });
+        connect(&child, &RecorderChild::outputOverdue, this, [this, rank] { m_reader->finish(rank); });
+        m_commands << launches[rank].command();
+        pipes.push_back(child.start(launches[rank]));
+    }
+    m_reader = std::make_unique<StreamReader>(std::move(pipes));
+    connect(m_reader.get(), &StreamReader::updated, this, &RecorderProcess::takeUpdate);
 }
 
 bool RecorderProcess::send(const QString& command)
 {
-    if (!isAlive() || m_process.state() == QProcess::NotRunning
-        || m_process.bytesToWrite() > mostUnreadCommands)
+    if (!isAlive())
         return false;
-    m_process.write(command.toUtf8() + '\n');
-    return true;
+    bool isHeard = false;
+    for (const auto& child : m_children)
+        isHeard = child->send(command) || isHeard;
+    if (isHeard)
+        m_answers.asked(command.toStdString());
+    return isHeard;
 }
 
 void RecorderProcess::stop()
 {
-    if (!isAlive() || std::exchange(m_stopAsked, true))
+    if (!isAlive())
         return;
-    send(QStringLiteral("stop"));
-    m_stopTimer.start(stopPatience);
-}
-
-void RecorderProcess::onStopTimeout()
-{
-    if (m_exited) {
-        m_reader->finish(); // somebody else still holds the pipe
-        return;
+    for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
+        m_children[rank]->stop();
+        if (!m_newest.ranks[rank].hasBegun) // nothing listens yet, and there is nothing to lose
+            m_children[rank]->terminate();
     }
-    if (std::exchange(m_terminated, true)) {
-        m_process.kill();
-        return;
-    }
-    m_process.terminate();
-    m_stopTimer.start(termPatience);
 }
 
 qint64 RecorderProcess::elapsedMilliseconds() const
 {
-    return isAlive() ? m_clock.elapsed() : m_ending.milliseconds;
+    return isAlive() ? m_clock.elapsed() : m_milliseconds;
+}
+
+qint64 RecorderProcess::processId(std::size_t rank) const
+{
+    return rank < m_children.size() ? m_children[rank]->processId() : 0;
 }
 
 void RecorderProcess::takeUpdate()
 {
     LiveUpdate update = m_reader->takeUpdate();
-    const std::vector<Answer> answers = std::exchange(update.answers, {});
+    std::vector<RankNews> ranks = update.ranks;
+    for (RankNews& news : update.ranks)
+        news.answers.clear();
     m_newest = std::move(update);
     Q_EMIT updated();
-    if (isAlive() && !m_exited)
-        setState(stateOf(m_newest.status.state));
-    for (const Answer& answer : answers)
-        Q_EMIT answered(answer);
-    if (m_newest.damage && !m_exited)
-        m_process.terminate();
-    endWhenAllIsRead();
+    refreshState();
+    takeAnswers(ranks);
+    for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
+        if (m_newest.ranks[rank].damage && m_children[rank]->isRunning())
+            m_children[rank]->terminate();
+        settle(rank);
+    }
 }
 
-void RecorderProcess::keepLastWords()
+void RecorderProcess::takeAnswers(std::vector<RankNews>& ranks)
 {
-    m_lastWords = (m_lastWords + m_process.readAllStandardError()).right(mostLastWords);
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+        for (Answer& answer : ranks[rank].answers)
+            m_answers.take(rank, std::move(answer));
+    tellAnswers();
 }
 
-void RecorderProcess::onError(QProcess::ProcessError error)
+void RecorderProcess::tellAnswers()
 {
-    if (error == QProcess::FailedToStart)
-        end(RecorderEnding::Kind::NotStarted, tr("%1: %2").arg(m_process.program(), m_process.errorString()));
+    while (const auto answer = m_answers.next())
+        Q_EMIT answered(*answer);
 }
 
-void RecorderProcess::onFinished(int code, QProcess::ExitStatus status)
+int RecorderProcess::numberOf(std::size_t rank) const
 {
-    keepLastWords();
-    m_exited = true;
-    m_ending.code = code;
-    m_ending.kind = status == QProcess::CrashExit ? RecorderEnding::Kind::Crashed
-        : code == 0                               ? RecorderEnding::Kind::Finished
-                                                  : RecorderEnding::Kind::Failed;
-    // The rest may still be on its way through the pipe.
-    m_stopTimer.start(1s);
-    endWhenAllIsRead();
+    return m_children.size() == 1 ? RankEnding::only : static_cast<int>(rank);
 }
 
-void RecorderProcess::endWhenAllIsRead()
+bool RecorderProcess::hasSettled(std::size_t rank) const
 {
-    if (!isAlive() || !m_exited || !m_newest.closed)
+    return std::any_of(m_endings.begin(), m_endings.end(),
+        [number = numberOf(rank)](const RankEnding& ending) { return ending.rank == number; });
+}
+
+// A rank has ended once its process has and all that it sent is read.
+void RecorderProcess::settle(std::size_t rank)
+{
+    if (!m_children[rank]->hasEnded() || !m_newest.ranks[rank].closed || hasSettled(rank))
         return;
-    m_stopTimer.stop();
-    if (m_newest.damage) {
-        end(RecorderEnding::Kind::Damaged, QString::fromStdString(m_newest.damage->message));
+    m_answers.rankEnded(rank);
+    m_endings.push_back({numberOf(rank), endingOf(rank)});
+    const bool isFine = m_endings.back().ending.isFine();
+    std::sort(m_endings.begin(), m_endings.end(),
+        [](const RankEnding& left, const RankEnding& right) { return left.rank < right.rank; });
+    if (m_endings.size() < m_children.size()) {
+        if (!isFine)
+            Q_EMIT rankFailed();
+        refreshState();
+        tellAnswers();
         return;
     }
-    if (m_newest.status.state == RecorderState::Failed) {
-        end(RecorderEnding::Kind::Failed, QString::fromStdString(m_newest.status.text));
-        return;
-    }
-    // To whoever asked it to stop, the signal that ended it is no crash.
-    end(m_stopAsked ? RecorderEnding::Kind::Finished : m_ending.kind, {});
+    tellAnswers();
+    m_milliseconds = m_clock.elapsed();
+    const auto failed = std::find_if(
+        m_endings.begin(), m_endings.end(), [](const RankEnding& ending) { return !ending.ending.isFine(); });
+    setState(failed == m_endings.end() ? State::Finished : stateOf(failed->ending));
 }
 
-void RecorderProcess::end(RecorderEnding::Kind kind, const QString& reason)
+RecorderEnding RecorderProcess::endingOf(std::size_t rank) const
 {
-    m_ending.kind = kind;
-    m_ending.reason = reason;
-    m_ending.lastWords = lastLine(m_lastWords);
-    m_ending.milliseconds = m_clock.elapsed();
-    if (m_newest.recording && !m_newest.recording->histories.empty())
-        m_ending.events = m_newest.recording->histories.front().eventCount();
-    setState(kind == RecorderEnding::Kind::Finished ? State::Finished
-            : kind == RecorderEnding::Kind::Crashed ? State::Crashed
-                                                    : State::Failed);
+    using Kind = RecorderEnding::Kind;
+    const RecorderChild& child = *m_children[rank];
+    const RankNews& news = m_newest.ranks[rank];
+    RecorderEnding ending;
+    ending.code = child.code();
+    ending.lastWords = child.lastWords();
+    ending.events = news.events;
+    ending.milliseconds = m_clock.elapsed();
+    ending.carrier = m_carrier;
+    ending.command = m_commands[static_cast<qsizetype>(rank)];
+    if (!child.startProblem().isEmpty()) {
+        ending.kind = Kind::NotStarted;
+        ending.reason = child.startProblem();
+    } else if (news.damage) {
+        ending.kind = news.hasBegun ? Kind::Damaged : Kind::NeverBegan;
+        ending.reason = QString::fromStdString(news.damage->message);
+    } else if (news.status.state == RecorderState::Failed) {
+        ending.kind = Kind::Failed;
+        ending.reason = QString::fromStdString(news.status.text);
+    } else if (child.wasAskedToStop()) {
+        ending.kind = Kind::Finished; // to whoever asked it to stop, the signal that ended it is no crash
+    } else if (child.wasEndedBySignal()) {
+        ending.kind = Kind::Crashed;
+    } else if (!news.hasBegun) {
+        ending.kind = Kind::NeverBegan;
+    } else if (ending.code != 0) {
+        ending.kind = Kind::Failed;
+    } else if (news.streamEnded && !m_carrier.isEmpty() && !m_endsByItself) {
+        ending.kind = Kind::CutOff;
+        ending.reason = tr("The recorder ended because its standard input did: “%1” does not pass it on. "
+                           "kubectl and docker do with -i.")
+                            .arg(m_carrier);
+    } else {
+        ending.kind = news.streamEnded ? Kind::Finished : Kind::CutOff;
+    }
+    return ending;
+}
+
+void RecorderProcess::refreshState()
+{
+    if (!isAlive())
+        return;
+    State earliest = State::Idle;
+    for (std::size_t rank = 0; rank < m_children.size(); ++rank) {
+        if (m_children[rank]->hasEnded())
+            continue;
+        const State state = stateOf(m_newest.ranks[rank].status.state);
+        earliest = earliest == State::Idle ? state : std::min(earliest, state);
+    }
+    if (earliest != State::Idle)
+        setState(earliest);
+}
+
+void RecorderProcess::endAtOnce(const QString& reason)
+{
+    RecorderEnding ending;
+    ending.kind = RecorderEnding::Kind::NotStarted;
+    ending.reason = reason;
+    m_endings.push_back({RankEnding::only, ending});
+    setState(State::Failed);
 }
 
 void RecorderProcess::setState(State state)

@@ -5,17 +5,46 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
+#include <algorithm>
 
 namespace tidemark::ui {
+
+namespace {
+
+const QString recorderName = QStringLiteral("tidemark-record");
+
+bool namesTheRecorder(const QString& word)
+{
+    return QFileInfo(word).fileName() == recorderName;
+}
+
+} // namespace
 
 RecorderProgram recorderFromCommandLine(const QString& commandLine)
 {
     QStringList words = QProcess::splitCommand(commandLine);
+    const auto name = std::find_if(words.begin(), words.end(), namesTheRecorder);
+    RecorderProgram result;
+    if (name != words.end()) {
+        result.carrier = QStringList(words.begin(), name);
+        words.erase(words.begin(), name);
+    }
     if (words.isEmpty())
         return {};
-    RecorderProgram result;
     result.program = words.takeFirst();
     result.arguments = words;
+    return result;
+}
+
+RecorderProgram recorderAt(const RecorderPlace& place, const RecorderProgram& found)
+{
+    RecorderProgram result = recorderFromCommandLine(place.recorder);
+    const QStringList carrier = QProcess::splitCommand(place.runOn);
+    if (result.isEmpty() && carrier.isEmpty())
+        return found;
+    if (result.isEmpty())
+        result.program = recorderName;
+    result.carrier = carrier + result.carrier;
     return result;
 }
 
@@ -24,9 +53,9 @@ RecorderProgram findRecorder()
     const RecorderProgram chosen = recorderFromCommandLine(qEnvironmentVariable("TIDEMARK_RECORDER"));
     if (!chosen.isEmpty())
         return chosen;
-    const QString name = QStringLiteral("tidemark-record");
-    const QString beside = QStandardPaths::findExecutable(name, {QCoreApplication::applicationDirPath()});
-    return {beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside, {}};
+    const QString beside =
+        QStandardPaths::findExecutable(recorderName, {QCoreApplication::applicationDirPath()});
+    return {beside.isEmpty() ? QStandardPaths::findExecutable(recorderName) : beside};
 }
 
 } // namespace tidemark::ui

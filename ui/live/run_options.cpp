@@ -3,11 +3,20 @@
 
 namespace tidemark::ui {
 
+bool isCuda(const QString& device)
+{
+    return device.trimmed().startsWith(QLatin1String("cuda"));
+}
+
 QStringList recorderArguments(const RunOptions& options)
 {
     QStringList arguments{QStringLiteral("--workload"), options.workload};
     for (const QString& setting : options.settings)
         arguments << QStringLiteral("--set") << setting;
+    if (!options.device.isEmpty())
+        arguments << QStringLiteral("--device") << options.device;
+    if (!options.allocator.isEmpty() && isCuda(options.device))
+        arguments << QStringLiteral("--allocator") << options.allocator;
     arguments << QStringLiteral("--steps") << QString::number(options.steps);
     if (!options.allocatorConf.isEmpty())
         arguments << QStringLiteral("--conf") << options.allocatorConf;
@@ -17,6 +26,7 @@ QStringList recorderArguments(const RunOptions& options)
         arguments << QStringLiteral("--seed") << QString::number(*options.seed);
     if (options.hold)
         arguments << QStringLiteral("--hold");
+    arguments << QStringLiteral("--end-with-input");
     return arguments;
 }
 

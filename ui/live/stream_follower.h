@@ -2,29 +2,46 @@
 #pragma once
 
 #include "core/files/tide_decoder.h"
+#include "core/trace/growing_merger.h"
 #include "ui/live/live_update.h"
+#include "ui/live/stream_prelude.h"
 
 #include <span>
 
 namespace tidemark::ui {
 
-// Decodes a .tide stream piece by piece and follows its events, without any thread of its own.
+// Decodes the .tide streams of a run's recorders piece by piece and follows their events as one recording,
+// without any thread of its own.
 class StreamFollower {
 public:
-    // False: the stream is damaged and nothing further is taken.
-    bool feed(std::span<const std::byte> bytes);
-    void close() { m_closed = true; }
+    explicit StreamFollower(std::size_t streams = 1);
+
+    // False: the stream is damaged and nothing further is taken from it.
+    bool feed(std::size_t stream, std::span<const std::byte> bytes);
+    void close(std::size_t stream); // nothing more will come from it
 
     bool hasNews() const { return m_hasNews; }
     // Everything newest; the answers only once.
     LiveUpdate takeNews();
 
 private:
-    TideDecoder m_decoder;
+    struct Stream {
+        StreamPrelude prelude;
+        TideDecoder decoder;
+        std::optional<Error> damage;
+        std::uint64_t events = 0;
+        bool closed = false;
+        bool hasNews = false;
+    };
+
+    RankNews newsOf(Stream& stream) const;
+    Recording newestRecording();
+    void follow(Recording recording, LiveUpdate& update);
+
+    std::vector<Stream> m_streams;
+    GrowingMerger m_merger; // of several
     std::vector<DeviceHistory> m_histories;
-    std::optional<Error> m_damage;
     bool m_hasNews = false;
-    bool m_closed = false;
 };
 
 } // namespace tidemark::ui

@@ -3,11 +3,12 @@
 
 #include "ui/live/stream_follower.h"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 namespace tidemark::ui {
 
@@ -27,58 +28,15 @@ int waitTime(bool hasNews, Clock::time_point lastPublished)
     return static_cast<int>(std::max(left.count(), std::chrono::milliseconds::rep(0)));
 }
 
-enum class Readiness { Bytes, Nothing, WokenUp };
-
-Readiness waitForBytes(int pipe, int wakeUp, int milliseconds)
-{
-    std::array<pollfd, 2> sources{{{pipe, POLLIN, 0}, {wakeUp, POLLIN, 0}}};
-    if (::poll(sources.data(), sources.size(), milliseconds) <= 0)
-        return Readiness::Nothing;
-    if (sources[0].revents != 0)
-        return Readiness::Bytes;
-    eventfd_t count = 0;
-    ::eventfd_read(wakeUp, &count);
-    return Readiness::WokenUp;
-}
-
-// False: the pipe is at its end.
-bool readPiece(int pipe, std::span<std::byte> buffer, StreamFollower& follower)
-{
-    const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
-    if (got < 0)
-        return errno == EINTR || errno == EAGAIN;
-    return got > 0 && follower.feed(buffer.first(static_cast<std::size_t>(got)));
-}
-
 } // namespace
 
-StreamReader::StreamReader(FileDescriptor pipe, QObject* parent)
+StreamReader::StreamReader(std::vector<FileDescriptor> pipes, QObject* parent)
     : QObject(parent)
-    , m_pipe(std::move(pipe))
     , m_wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
 {
-    m_thread = std::jthread([this](const std::stop_token& stop) {
-        StreamFollower follower;
-        std::vector<std::byte> buffer(pieceSize);
-        Clock::time_point published;
-        bool open = true;
-        while (open && !stop.stop_requested()) {
-            const int wait = m_finishing ? 0 : waitTime(follower.hasNews(), published);
-            const Readiness ready = waitForBytes(m_pipe.get(), m_wakeUp.get(), wait);
-            if (ready == Readiness::Bytes)
-                open = readPiece(m_pipe.get(), buffer, follower);
-            else if (ready == Readiness::Nothing && m_finishing)
-                open = false;
-            if (open && follower.hasNews() && Clock::now() >= published + publishInterval) {
-                publish(follower.takeNews());
-                published = Clock::now();
-            }
-        }
-        m_pipe.close();
-        follower.close();
-        if (!stop.stop_requested())
-            publish(follower.takeNews());
-    });
+    for (FileDescriptor& pipe : pipes)
+        m_pipes.emplace_back().end = std::move(pipe);
+    m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 StreamReader::~StreamReader()
@@ -88,9 +46,86 @@ StreamReader::~StreamReader()
     m_thread.join();
 }
 
-void StreamReader::finish()
+void StreamReader::run(const std::stop_token& stop)
 {
-    m_finishing = true;
+    StreamFollower follower(m_pipes.size());
+    for (std::size_t i = 0; i < m_pipes.size(); ++i)
+        if (!m_pipes[i].end.isOpen())
+            follower.close(i);
+    std::vector<std::byte> buffer(pieceSize);
+    std::vector<std::size_t> ready;
+    Clock::time_point published;
+    while (isOpen() && !stop.stop_requested()) {
+        const int wait = isFinishing() ? 0 : waitTime(follower.hasNews(), published);
+        if (!waitForBytes(ready, wait))
+            continue;
+        for (std::size_t i = 0; i < m_pipes.size(); ++i) {
+            if (std::find(ready.begin(), ready.end(), i) != ready.end())
+                read(i, follower, buffer);
+            else if (m_pipes[i].isFinishing)
+                close(i, follower);
+        }
+        if (isOpen() && follower.hasNews() && Clock::now() >= published + publishInterval) {
+            publish(follower.takeNews());
+            published = Clock::now();
+        }
+    }
+    for (Pipe& pipe : m_pipes)
+        pipe.end.close();
+    if (!stop.stop_requested())
+        publish(follower.takeNews());
+}
+
+bool StreamReader::isOpen() const
+{
+    return std::any_of(m_pipes.begin(), m_pipes.end(), [](const Pipe& pipe) { return pipe.end.isOpen(); });
+}
+
+bool StreamReader::isFinishing() const
+{
+    return std::any_of(m_pipes.begin(), m_pipes.end(),
+        [](const Pipe& pipe) { return pipe.end.isOpen() && pipe.isFinishing; });
+}
+
+// Which pipes have bytes or have been closed. False: nobody knows.
+bool StreamReader::waitForBytes(std::vector<std::size_t>& ready, int milliseconds) const
+{
+    ready.clear();
+    std::vector<pollfd> sources{{m_wakeUp.get(), POLLIN, 0}};
+    for (const Pipe& pipe : m_pipes)
+        sources.push_back({pipe.end.get(), POLLIN, 0}); // poll() passes over a negative one
+    if (::poll(sources.data(), sources.size(), milliseconds) < 0)
+        return false;
+    for (std::size_t i = 0; i < m_pipes.size(); ++i)
+        if (sources[i + 1].revents != 0)
+            ready.push_back(i);
+    eventfd_t count = 0;
+    if (sources.front().revents != 0)
+        ::eventfd_read(m_wakeUp.get(), &count);
+    return true;
+}
+
+void StreamReader::read(std::size_t index, StreamFollower& follower, std::span<std::byte> buffer)
+{
+    const ssize_t got = ::read(m_pipes[index].end.get(), buffer.data(), buffer.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (got > 0 && follower.feed(index, buffer.first(static_cast<std::size_t>(got))))
+        return;
+    close(index, follower);
+}
+
+void StreamReader::close(std::size_t index, StreamFollower& follower)
+{
+    if (!m_pipes[index].end.isOpen())
+        return;
+    m_pipes[index].end.close();
+    follower.close(index);
+}
+
+void StreamReader::finish(std::size_t pipe)
+{
+    m_pipes[pipe].isFinishing = true;
     wake();
 }
 
@@ -103,8 +138,12 @@ void StreamReader::publish(LiveUpdate update)
 {
     {
         const std::scoped_lock lock(m_mutex);
-        update.answers.insert(update.answers.begin(), std::make_move_iterator(m_newest.answers.begin()),
-            std::make_move_iterator(m_newest.answers.end()));
+        for (std::size_t i = 0; i < m_newest.ranks.size(); ++i) {
+            std::vector<Answer>& earlier = m_newest.ranks[i].answers;
+            std::vector<Answer>& answers = update.ranks[i].answers;
+            answers.insert(answers.begin(), std::make_move_iterator(earlier.begin()),
+                std::make_move_iterator(earlier.end()));
+        }
         m_newest = std::move(update);
         if (std::exchange(m_announced, true))
             return;
@@ -117,7 +156,8 @@ LiveUpdate StreamReader::takeUpdate()
     const std::scoped_lock lock(m_mutex);
     m_announced = false;
     LiveUpdate result = m_newest;
-    m_newest.answers.clear();
+    for (RankNews& news : m_newest.ranks)
+        news.answers.clear();
     return result;
 }
 

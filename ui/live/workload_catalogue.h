@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/live/recorder_program.h"
-#include "ui/live/workload_list.h"
+#include "ui/live/recorder_ending.h"
+#include "ui/live/recorder_launch.h"
+#include "ui/live/recorder_offer.h"
 
 #include <QObject>
 #include <QProcess>
+#include <QTimer>
+#include <memory>
 
 namespace tidemark::ui {
 
-// Asks a recorder what it can run.
+// Asks a recorder, here or elsewhere, what it can run and on which devices. Nobody waits for it.
 class WorkloadCatalogue : public QObject {
     Q_OBJECT
 
@@ -17,15 +20,28 @@ public:
     explicit WorkloadCatalogue(QObject* parent = nullptr);
     ~WorkloadCatalogue() override;
 
-    // Once. A recorder that does not answer in ten seconds, or not in JSON, is taken to offer
-    // knownWorkloads().
+    // Gives up on the question before, of which nothing is heard any more.
     void ask(const RecorderProgram& recorder);
+    bool isAsking() const { return m_process != nullptr; }
+
+    // A recorder here is given up after this time, one elsewhere after six times as long.
+    void setPatience(int milliseconds) { m_patience = milliseconds; }
 
 Q_SIGNALS:
-    void answered(const QList<tidemark::ui::WorkloadInfo>& workloads);
+    void asked(); // or given up, without a word
+    void answered(const tidemark::ui::RecorderOffer& offer);
+    void failed(const QString& sentence); // what was run, what it said, what to do
 
 private:
-    QProcess m_process;
+    void forget();
+    void take();
+    void giveUp();
+    void end(RecorderEnding::Kind kind, const QString& reason);
+
+    std::unique_ptr<QProcess> m_process;
+    RecorderLaunch m_launch;
+    QTimer m_timer;
+    int m_patience = 10'000;
 };
 
 } // namespace tidemark::ui

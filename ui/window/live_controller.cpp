@@ -27,6 +27,12 @@ void setAvailable(QAction* action, bool available, const QString& reason)
     action->setToolTip(available ? action->statusTip() : reason);
 }
 
+QString segmentsText(std::uint64_t segments, std::size_t ranks)
+{
+    const QString text = counted(segments, LiveController::tr("segment"), LiveController::tr("segments"));
+    return ranks < 2 ? text : LiveController::tr("%1 of %2 ranks").arg(text).arg(ranks);
+}
+
 } // namespace
 
 LiveController::LiveController(
@@ -37,7 +43,7 @@ LiveController::LiveController(
     , m_messages(messages)
 {
     m_clock.setInterval(500ms);
-    connect(&m_clock, &QTimer::timeout, this, &LiveController::changed);
+    connect(&m_clock, &QTimer::timeout, this, &LiveController::onClock);
     connect(actions.pause, &QAction::triggered, this, [this] {
         const bool halted = m_recorder && m_recorder->state() == RecorderProcess::State::Paused;
         send(halted ? QStringLiteral("resume") : QStringLiteral("pause"));
@@ -58,10 +64,12 @@ void LiveController::start(const RecorderProgram& program, const RunOptions& opt
     forget();
     m_options = options;
     m_shown = false;
+    m_saysStarting = false;
     m_recorder = std::make_unique<RecorderProcess>();
     connect(m_recorder.get(), &RecorderProcess::updated, this, &LiveController::onUpdated);
     connect(m_recorder.get(), &RecorderProcess::answered, this, &LiveController::onAnswered);
     connect(m_recorder.get(), &RecorderProcess::stateChanged, this, &LiveController::onStateChanged);
+    connect(m_recorder.get(), &RecorderProcess::rankFailed, this, &LiveController::onRankFailed);
     m_clock.start();
     m_recorder->start(program, options);
 }
@@ -112,6 +120,8 @@ void LiveController::onUpdated()
     if (!recording)
         return;
     const bool first = !std::exchange(m_shown, true);
+    if (std::exchange(m_saysStarting, false))
+        m_messages.dismiss();
     m_state.setRecording(recording, !first);
     if (first)
         Q_EMIT recordingBegan();
@@ -123,6 +133,7 @@ void LiveController::onStateChanged()
     refreshActions();
     if (!m_recorder->isAlive()) {
         m_clock.stop();
+        m_saysStarting = false;
         const bool fine = m_recorder->state() == RecorderProcess::State::Finished;
         if (!fine && m_shown)
             keepReason();
@@ -146,6 +157,31 @@ void LiveController::onStateChanged()
     Q_EMIT changed();
 }
 
+void LiveController::onRankFailed()
+{
+    m_messages.say(MessageBar::Tone::Trouble, tr("%1 The other ranks go on.").arg(m_recorder->reason()));
+}
+
+// A recorder takes a moment to load; one elsewhere may wait in a queue.
+void LiveController::onClock()
+{
+    constexpr qint64 usual = 1'500; // milliseconds
+    if (m_recorder && m_recorder->isAlive() && !m_shown && m_recorder->elapsedMilliseconds() > usual
+        && (m_saysStarting || !m_messages.isVisible())) {
+        m_saysStarting = true;
+        const QString where = m_recorder->carrier();
+        const QString time = elapsedText(m_recorder->elapsedMilliseconds());
+        m_messages.showProgress(where.isEmpty() ? tr("Starting the recorder … %1").arg(time)
+                                                : tr("Starting the recorder by %1 … %2").arg(where, time),
+            -1, [this] {
+                m_saysStarting = false;
+                m_messages.say(MessageBar::Tone::Note, tr("Stopping the recorder …"));
+                stop();
+            });
+    }
+    Q_EMIT changed();
+}
+
 // Whoever opens the recording later reads why it ends where it does.
 void LiveController::keepReason()
 {
@@ -158,7 +194,7 @@ QString LiveController::runText() const
 {
     if (!m_recorder)
         return {};
-    const QString time = elapsedText(m_recorder->elapsedMilliseconds());
+    const QString time = elapsedText(m_recorder->elapsedMilliseconds()) + rankText();
     switch (m_recorder->state()) {
     case RecorderProcess::State::Idle:
         return {};
@@ -180,10 +216,27 @@ QString LiveController::runText() const
     return {};
 }
 
-Composition LiveController::newestComposition() const
+// " · 2 ranks, the slowest at step 12"; nothing for one rank.
+QString LiveController::rankText() const
 {
-    const auto& newest = m_recorder->newest().newest;
-    return m_state.deviceIndex() < newest.size() ? newest[m_state.deviceIndex()] : Composition{};
+    const std::size_t count = m_recorder->rankCount();
+    if (count < 2)
+        return {};
+    const QString ranks = tr(" · %1 ranks").arg(count);
+    const std::int64_t step = m_recorder->newest().status.step;
+    return step == 0 ? ranks : tr("%1, the slowest at step %L2").arg(ranks).arg(step);
+}
+
+// Commands go to every rank, and empty the cache of every device.
+Composition LiveController::newestOfAll() const
+{
+    Composition sum;
+    for (const Composition& device : m_recorder->newest().newest) {
+        sum.reserved += device.reserved;
+        sum.wholeFree += device.wholeFree;
+        sum.releasableSegments += device.releasableSegments;
+    }
+    return sum;
 }
 
 void LiveController::onAnswered(const Answer& answer)
@@ -206,7 +259,7 @@ void LiveController::sayEmptied(const Answer& answer)
     QString sentence = returned == 0
         ? tr("Empty cache found no whole free segment at %1").arg(time)
         : tr("Empty cache returned %1 (%2) in %3, at %4")
-              .arg(bytesText(returned), counted(segments, tr("segment"), tr("segments")),
+              .arg(bytesText(returned), segmentsText(segments, m_recorder->rankCount()),
                   secondsText(answer.figure("duration_us")), time);
     if (kept == 0) {
         m_messages.say(
@@ -243,7 +296,7 @@ void LiveController::refreshPrediction()
 {
     Composition composition;
     if (isLive())
-        composition = newestComposition();
+        composition = newestOfAll();
     else if (const SegmentList* segments = m_state.segments())
         composition = compositionOf(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
     const QString bytes = bytesText(composition.wholeFree);

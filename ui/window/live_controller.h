@@ -53,11 +53,14 @@ private:
     void onUpdated();
     void onAnswered(const Answer& answer);
     void onStateChanged();
+    void onRankFailed();
+    void onClock();
     void keepReason();
     void refreshPrediction();
     void sayEmptied(const Answer& answer);
     bool isWaiting() const;
-    Composition newestComposition() const;
+    Composition newestOfAll() const;
+    QString rankText() const;
 
     ViewState& m_state;
     const WindowActions& m_actions;
@@ -67,6 +70,7 @@ private:
     QTimer m_clock;
     std::function<MessageBar::Link()> m_oomLink = [] { return MessageBar::Link(); };
     bool m_shown = false;
+    bool m_saysStarting = false; // the message bar does
 };
 
 } // namespace tidemark::ui

@@ -12,6 +12,7 @@
 #include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/oom_notice.h"
+#include "ui/window/place_form.h"
 #include "ui/window/playground_bar.h"
 #include "ui/window/record_form.h"
 #include "ui/window/recording_views.h"
@@ -66,18 +67,33 @@ MainWindow::MainWindow(WindowOptions options)
     refreshRecentMenu();
     restore();
 
-    const RecorderProgram recorder = m_options.recorder.value_or(findRecorder());
-    form()->setFoundRecorder(recorder);
-    form()->setOptions(savedRunOptions(m_settings));
-    m_catalogue = new WorkloadCatalogue(this);
-    connect(m_catalogue, &WorkloadCatalogue::answered, form(), &RecordForm::setWorkloads);
-    m_catalogue->ask(recorder);
+    connectRecorder();
     showStartPage();
 }
 
 MainWindow::~MainWindow()
 {
     m_live->forget();
+}
+
+// The form as it was left. What a recorder elsewhere can do is asked when the person wants it, not whenever
+// a window opens.
+void MainWindow::connectRecorder()
+{
+    PlaceForm* place = form()->place();
+    form()->setFoundRecorder(m_options.recorder.value_or(findRecorder()));
+    form()->setOptions(savedRunOptions(m_settings));
+    place->setPlace(savedRecorderPlace(m_settings));
+    m_catalogue = new WorkloadCatalogue(this);
+    connect(m_catalogue, &WorkloadCatalogue::asked, place, &PlaceForm::showAsking);
+    connect(m_catalogue, &WorkloadCatalogue::answered, form(), &RecordForm::setOffer);
+    connect(m_catalogue, &WorkloadCatalogue::failed, place, &PlaceForm::showFailure);
+    connect(
+        place, &PlaceForm::askWanted, m_catalogue, [this, place] { m_catalogue->ask(place->recorder()); });
+    if (place->recorder().isElsewhere())
+        place->showUnasked();
+    else
+        m_catalogue->ask(place->recorder());
 }
 
 void MainWindow::buildPages()
@@ -210,8 +226,9 @@ void MainWindow::startRecording(const RunOptions& options)
         m_messages->dismiss();
         m_opener.cancel();
         saveRunOptions(m_settings, options);
+        saveRecorderPlace(m_settings, form()->place()->place());
         form()->setOptions(options);
-        m_live->start(form()->recorder(), options);
+        m_live->start(form()->place()->recorder(), options);
     });
 }
 

@@ -76,6 +76,7 @@ private:
     void connectQuestions();
     void connectHelpActions();
     void connectLive();
+    void connectRecorder();
     void connectFiles();
     void showRecordingPage();
     void showLiveRun();

@@ -3,7 +3,9 @@
 
 #include "core/allocator/allocator_settings.h"
 #include "core/base/bytes.h"
+#include "ui/window/fold.h"
 #include "ui/window/look.h"
+#include "ui/window/place_form.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -15,7 +17,6 @@
 #include <QRegularExpression>
 #include <QRegularExpressionValidator>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
@@ -49,6 +50,7 @@ void showProblem(QLabel* label, const QString& problem)
 RecordForm::RecordForm(QWidget* parent)
     : QWidget(parent)
     , m_choice(new QButtonGroup(this))
+    , m_place(new PlaceForm(this))
     , m_noRecorder(new QLabel(this))
     , m_start(new QPushButton(tr("Start recording"), this))
 {
@@ -63,11 +65,14 @@ RecordForm::RecordForm(QWidget* parent)
     column->addWidget(m_noRecorder);
     column->addWidget(makeWorkloads());
     column->addWidget(makeFields());
+    column->addWidget(m_place);
     column->addWidget(makeMore());
     column->addWidget(m_start, 0, Qt::AlignLeft);
 
     connect(m_start, &QPushButton::clicked, this, &RecordForm::startRequested);
     connect(m_choice, &QButtonGroup::idToggled, this, &RecordForm::onWorkloadChosen);
+    connect(m_place, &PlaceForm::changed, this, &RecordForm::validate);
+    connect(m_place, &PlaceForm::returnPressed, this, &RecordForm::startIfFine);
     setWorkloads(knownWorkloads());
     setFoundRecorder({});
 }
@@ -102,10 +107,7 @@ QLineEdit* RecordForm::addField(
     caption->setBuddy(edit);
     form->addRow(caption, column);
     connect(edit, &QLineEdit::textChanged, this, &RecordForm::validate);
-    connect(edit, &QLineEdit::returnPressed, this, [this] {
-        if (m_problem.isEmpty())
-            Q_EMIT startRequested();
-    });
+    connect(edit, &QLineEdit::returnPressed, this, &RecordForm::startIfFine);
     return edit;
 }
 
@@ -137,34 +139,26 @@ QWidget* RecordForm::makeFields()
 
 QWidget* RecordForm::makeMore()
 {
-    auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* toggle = new QToolButton(box);
-    toggle->setText(tr("More options"));
-    toggle->setCheckable(true);
-    toggle->setArrowType(Qt::RightArrow);
-    toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    toggle->setAutoRaise(true);
-    toggle->setFocusPolicy(Qt::StrongFocus);
-    column->addWidget(toggle);
-
-    auto* fields = new QWidget(box);
+    auto* fields = new QWidget(this);
     auto* form = new QFormLayout(fields);
     form->setContentsMargins(0, 0, 0, 0);
     m_settings = addField(form, tr("&Workload options"), tr("key=value key=value"), &m_settingsProblem);
     m_seed = addField(form, tr("See&d"), tr("the recorder's own"), nullptr);
     m_seed->setValidator(
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,18}")), m_seed));
-    m_recorder = addField(form, tr("&Recorder"), {}, nullptr);
-    m_recorder->setToolTip(tr("A command line; for another machine, for example: ssh host tidemark-record"));
-    fields->hide();
-    column->addWidget(fields);
-    connect(toggle, &QToolButton::toggled, this, [toggle, fields](bool open) {
-        toggle->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-        fields->setVisible(open);
-    });
-    return box;
+    return new Fold(tr("More options"), fields, this);
+}
+
+void RecordForm::startIfFine()
+{
+    if (m_problem.isEmpty())
+        Q_EMIT startRequested();
+}
+
+void RecordForm::setOffer(const RecorderOffer& offer)
+{
+    setWorkloads(offer.workloads);
+    m_place->showOffer(offer);
 }
 
 void RecordForm::setWorkloads(const QList<WorkloadInfo>& workloads)
@@ -226,17 +220,8 @@ void RecordForm::onWorkloadChosen()
 
 void RecordForm::setFoundRecorder(const RecorderProgram& recorder)
 {
-    m_found = recorder;
-    m_recorder->setPlaceholderText(recorder.isEmpty()
-            ? tr("none found")
-            : (QStringList(recorder.program) + recorder.arguments).join(QLatin1Char(' ')));
+    m_place->setFoundRecorder(recorder);
     validate();
-}
-
-RecorderProgram RecordForm::recorder() const
-{
-    const RecorderProgram typed = recorderFromCommandLine(m_recorder->text());
-    return typed.isEmpty() ? m_found : typed;
 }
 
 RunOptions RecordForm::options() const
@@ -244,7 +229,7 @@ RunOptions RecordForm::options() const
     RunOptions result;
     const WorkloadInfo* workload = chosen();
     result.workload = workload ? workload->name : QString();
-    if (!m_steps)
+    if (!m_seed)
         return result;
     result.steps = m_steps->isEnabled() ? m_steps->value() : 0;
     result.limit = parseBytes(m_limit->text().trimmed().toStdString()).value_or(0);
@@ -253,6 +238,7 @@ RunOptions RecordForm::options() const
     if (!m_seed->text().isEmpty())
         result.seed = m_seed->text().toULongLong();
     result.hold = m_hold->isChecked();
+    m_place->addTo(result);
     return result;
 }
 
@@ -270,6 +256,7 @@ void RecordForm::setOptions(const RunOptions& options)
     m_settings->setText(options.settings.join(QLatin1Char(' ')));
     m_seed->setText(options.seed ? QString::number(*options.seed) : QString());
     m_hold->setChecked(options.hold);
+    m_place->setOptions(options);
     onWorkloadChosen();
 }
 
@@ -298,7 +285,7 @@ QString RecordForm::settingsProblem() const
 
 void RecordForm::validate()
 {
-    if (!m_recorder)
+    if (!m_seed)
         return;
     const QString limit = limitProblem();
     const QString conf = confProblem();
@@ -306,9 +293,9 @@ void RecordForm::validate()
     showProblem(m_limitProblem, limit);
     showProblem(m_confProblem, conf);
     showProblem(m_settingsProblem, settings);
-    const QString noRecorder = recorder().isEmpty()
+    const QString noRecorder = m_place->recorder().isEmpty()
         ? tr("Recording needs tidemark-record, which is neither beside this program nor on the PATH. "
-             "Build it with LibTorch, or name it under More options. Opening files works without it.")
+             "Build it with LibTorch, or name it under Where it runs. Opening files works without it.")
         : QString();
     showProblem(m_noRecorder, noRecorder);
     m_problem.clear();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/live/recorder_offer.h"
 #include "ui/live/recorder_program.h"
 #include "ui/live/run_options.h"
-#include "ui/live/workload_list.h"
 
 #include <QWidget>
 
@@ -19,6 +19,8 @@ class QVBoxLayout;
 
 namespace tidemark::ui {
 
+class PlaceForm;
+
 // What to record, and how: a workload and the options of its run. Says beside the field what is wrong with
 // it.
 class RecordForm : public QWidget {
@@ -27,13 +29,14 @@ class RecordForm : public QWidget {
 public:
     explicit RecordForm(QWidget* parent = nullptr);
 
-    void setWorkloads(const QList<WorkloadInfo>& workloads);
+    void setOffer(const RecorderOffer& offer);
     // Where the recorder is; without one the form says so and nothing can be started.
     void setFoundRecorder(const RecorderProgram& recorder);
 
     RunOptions options() const;
     void setOptions(const RunOptions& options);
-    RecorderProgram recorder() const; // the one typed in, else the one found
+    // Where and how it runs.
+    PlaceForm* place() const { return m_place; }
 
     // The first thing that is wrong, as a sentence; empty when the run can start.
     QString problem() const { return m_problem; }
@@ -42,6 +45,7 @@ Q_SIGNALS:
     void startRequested();
 
 private:
+    void setWorkloads(const QList<WorkloadInfo>& workloads);
     QWidget* makeWorkloads();
     QWidget* makeFields();
     QWidget* makeMore();
@@ -50,13 +54,13 @@ private:
     void addWorkload(const WorkloadInfo& info, int index);
     const WorkloadInfo* chosen() const;
     void onWorkloadChosen();
+    void startIfFine();
     void validate();
     QString confProblem() const;
     QString limitProblem() const;
     QString settingsProblem() const;
 
     QList<WorkloadInfo> m_workloads;
-    RecorderProgram m_found;
     QButtonGroup* m_choice = nullptr;
     QVBoxLayout* m_workloadRows = nullptr;
     QSpinBox* m_steps = nullptr;
@@ -65,7 +69,7 @@ private:
     QCheckBox* m_hold = nullptr;
     QLineEdit* m_settings = nullptr;
     QLineEdit* m_seed = nullptr;
-    QLineEdit* m_recorder = nullptr;
+    PlaceForm* m_place = nullptr;
     QLabel* m_limitProblem = nullptr;
     QLabel* m_confProblem = nullptr;
     QLabel* m_settingsProblem = nullptr;
@@ -77,5 +81,7 @@ private:
 // The form's last options, kept in the settings.
 void saveRunOptions(QSettings& settings, const RunOptions& options);
 RunOptions savedRunOptions(QSettings& settings);
+void saveRecorderPlace(QSettings& settings, const RecorderPlace& place);
+RecorderPlace savedRecorderPlace(QSettings& settings);
 
 } // namespace tidemark::ui

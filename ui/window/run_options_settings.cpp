@@ -2,6 +2,7 @@
 #include "ui/window/record_form.h"
 
 #include <QSettings>
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -14,6 +15,11 @@ const QString confKey = QStringLiteral("record/conf");
 const QString limitKey = QStringLiteral("record/limit");
 const QString seedKey = QStringLiteral("record/seed");
 const QString holdKey = QStringLiteral("record/hold");
+const QString deviceKey = QStringLiteral("record/device");
+const QString allocatorKey = QStringLiteral("record/allocator");
+const QString ranksKey = QStringLiteral("record/ranks");
+const QString runOnKey = QStringLiteral("record/runOn");
+const QString recorderKey = QStringLiteral("record/recorder");
 
 } // namespace
 
@@ -26,6 +32,9 @@ void saveRunOptions(QSettings& settings, const RunOptions& options)
     settings.setValue(limitKey, static_cast<qulonglong>(options.limit));
     settings.setValue(seedKey, options.seed ? QVariant(static_cast<qulonglong>(*options.seed)) : QVariant());
     settings.setValue(holdKey, options.hold);
+    settings.setValue(deviceKey, options.device);
+    settings.setValue(allocatorKey, options.allocator);
+    settings.setValue(ranksKey, options.ranks);
 }
 
 RunOptions savedRunOptions(QSettings& settings)
@@ -40,7 +49,21 @@ RunOptions savedRunOptions(QSettings& settings)
     if (const QVariant seed = settings.value(seedKey); seed.isValid() && !seed.toString().isEmpty())
         options.seed = seed.toULongLong();
     options.hold = settings.value(holdKey, true).toBool();
+    options.device = settings.value(deviceKey).toString();
+    options.allocator = settings.value(allocatorKey).toString();
+    options.ranks = std::clamp(settings.value(ranksKey, 1).toInt(), 1, mostRanks);
     return options;
+}
+
+void saveRecorderPlace(QSettings& settings, const RecorderPlace& place)
+{
+    settings.setValue(runOnKey, place.runOn);
+    settings.setValue(recorderKey, place.recorder);
+}
+
+RecorderPlace savedRecorderPlace(QSettings& settings)
+{
+    return {settings.value(runOnKey).toString(), settings.value(recorderKey).toString()};
 }
 
 } // namespace tidemark::ui

@@ -2,11 +2,46 @@
 #include "ui/window/run_window.h"
 
 #include "ui/window/main_window.h"
+#include "ui/window/place_form.h"
+#include "ui/window/record_form.h"
 
 #include <QApplication>
 #include <QFile>
 
 namespace tidemark::ui {
+
+namespace {
+
+void set(QString& value, const std::optional<std::string>& asked)
+{
+    if (asked)
+        value = QString::fromStdString(*asked);
+}
+
+// Who names a workload means a recorder here unless they name another place.
+void setPlace(const WindowRequest& request, PlaceForm& form)
+{
+    const bool records = !request.workload.empty();
+    RecorderPlace place = records ? RecorderPlace{} : form.place();
+    set(place.runOn, request.runOn);
+    set(place.recorder, request.recorder);
+    if (place == form.place())
+        return;
+    form.setPlace(place);
+    if (!records)
+        Q_EMIT form.askWanted();
+    else if (form.recorder().isElsewhere())
+        form.showUnasked();
+}
+
+void setOptions(const WindowRequest& request, RunOptions& options)
+{
+    set(options.device, request.device);
+    set(options.allocator, request.allocator);
+    options.ranks = request.ranks.value_or(options.ranks);
+}
+
+} // namespace
 
 int runWindow(const WindowRequest& request)
 {
@@ -26,10 +61,15 @@ int runWindow(const WindowRequest& request)
     for (const std::string& file : request.files)
         files << QFile::decodeName(file.c_str());
     window.openFiles(files);
+    setPlace(request, *window.form()->place());
+    RunOptions asked = window.form()->options();
+    setOptions(request, asked);
+    window.form()->setOptions(asked);
     if (!request.workload.empty()) {
         RunOptions options;
         options.workload = QString::fromStdString(request.workload);
         options.steps = 40;
+        setOptions(request, options);
         window.startRecording(options);
     }
     return QApplication::exec();

@@ -19,6 +19,8 @@
 #include <poll.h>
 #include <random>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -33,11 +35,21 @@ struct Options {
     std::int64_t steps = 0;
     bool hold = false;
     bool list = false;
+    int rank = 0; // by the environment
+    int misbehaves = -1; // the only rank that does, by "--set misbehaves=1"; -1: every one
+    int slow = -1; // a rank whose steps take longer
 };
+
+int numberBehind(const std::string& word, std::string_view name, int otherwise)
+{
+    return word.starts_with(name) ? std::stoi(word.substr(name.size())) : otherwise;
+}
 
 Options readOptions(int argc, char** argv)
 {
     Options options;
+    if (const char* rank = std::getenv("RANK"))
+        options.rank = std::stoi(rank);
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         const auto next = [&] { return std::string(i + 1 < argc ? argv[++i] : ""); };
@@ -51,6 +63,11 @@ Options readOptions(int argc, char** argv)
             options.hold = true;
         else if (word == "--list")
             options.list = true;
+        else if (word == "--set") {
+            const std::string setting = next();
+            options.misbehaves = numberBehind(setting, "misbehaves=", options.misbehaves);
+            options.slow = numberBehind(setting, "slow=", options.slow);
+        }
     }
     return options;
 }
@@ -144,7 +161,9 @@ private:
 
     void misbehave()
     {
-        if (m_step < 5)
+        if (m_options.slow == m_options.rank)
+            std::this_thread::sleep_for(20ms);
+        if (m_step < 5 || (m_options.misbehaves >= 0 && m_options.misbehaves != m_options.rank))
             return;
         if (m_options.workload == "crash") {
             std::fputs("about to touch memory that is not mine\n", stderr);
@@ -239,7 +258,7 @@ private:
     SimulatedMemory m_memory{16ULL << 30};
     CachingAllocator m_allocator;
     CommandLines m_commands;
-    std::mt19937_64 m_random{7};
+    std::mt19937_64 m_random{7 + static_cast<unsigned>(m_options.rank)};
     std::deque<std::uint64_t> m_kept;
     std::map<std::int64_t, std::uint64_t> m_blocks;
     std::int64_t m_lastId = 0;
@@ -255,15 +274,23 @@ int main(int argc, char** argv)
 {
     const Options options = readOptions(argc, argv);
     if (options.list) {
-        std::puts(R"([{"name": "train", "description": "Trains.", "has_steps": true,
+        std::puts(R"({"workloads": [{"name": "train", "description": "Trains.", "has_steps": true,
             "options": [{"name": "batch", "default": 8, "help": "samples a step"}]},
-            {"name": "playground", "description": "Waits.", "has_steps": false, "options": []}])");
+            {"name": "playground", "description": "Waits.", "has_steps": false, "options": []}],
+            "devices": [{"name": "cpu", "description": "", "capacity": 17179869184},
+            {"name": "cuda:0", "description": "Imagined GPU", "capacity": 85899345920}]})");
         return 0;
     }
     RunDescription run;
     run.producer = "fake recorder";
     run.workload = options.workload;
     run.allocatorConf = options.conf;
+    // What arrived, for tests of how it gets here.
+    for (int i = 1; i < argc; ++i)
+        run.settings.push_back({"argument", argv[i]});
+    for (const char* name : {"RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"})
+        if (const char* value = std::getenv(name))
+            run.settings.push_back({name, value});
     run.devices = {{0, "cpu", 0}};
     const auto recorder = Recorder::start(STDOUT_FILENO, run);
     if (!recorder)

@@ -1,59 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/live/recorder_process.h"
+#include "tests/ui/live/live_support.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
-#include <QTest>
 #include <QThread>
-#include <csignal>
 
 using namespace tidemark;
+using namespace tidemark::tests;
 using namespace tidemark::ui;
 using State = RecorderProcess::State;
 
-namespace {
-
-constexpr int patience = 30'000; // milliseconds; a busy machine is no fault
-
-RecorderProgram fakeRecorder()
-{
-    return {QStringLiteral(TIDEMARK_FAKE_RECORDER), {}};
-}
-
-RunOptions optionsFor(const QString& workload, int steps = 0)
-{
-    RunOptions options;
-    options.workload = workload;
-    options.steps = steps;
-    options.hold = false;
-    return options;
-}
-
-std::size_t eventCount(const RecorderProcess& recorder)
-{
-    const auto& recording = recorder.newest().recording;
-    return recording && !recording->histories.empty() ? recording->histories.front().eventCount() : 0;
-}
-
-// Sends a command and waits for its answer.
-Answer ask(RecorderProcess& recorder, const QString& command)
-{
-    Answer result;
-    result.ok = false;
-    bool came = false;
-    const auto connection =
-        QObject::connect(&recorder, &RecorderProcess::answered, [&](const Answer& answer) {
-            came = came || answer.command == command.toStdString();
-            if (answer.command == command.toStdString())
-                result = answer;
-        });
-    recorder.send(command);
-    (void)QTest::qWaitFor([&] { return came; }, patience);
-    QObject::disconnect(connection);
-    return came ? result : Answer{"no answer", false, "", {}};
-}
-
-} // namespace
+constexpr int patience = recorderPatience;
 
 class TestRecorderProcess : public QObject {
     Q_OBJECT

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/live/workload_list.h"
+#include "ui/live/recorder_offer.h"
+
+#include "ui/details/figures.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -12,7 +14,7 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("WorkloadList", text);
+    return QCoreApplication::translate("RecorderOffer", text);
 }
 
 QString textOf(const QJsonValue& value)
@@ -36,6 +38,19 @@ WorkloadInfo workloadFromJson(const QJsonObject& object)
     return info;
 }
 
+DeviceOffer deviceFromJson(const QJsonObject& object)
+{
+    DeviceOffer device;
+    device.name = object[QLatin1String("name")].toString();
+    device.description = object[QLatin1String("description")].toString();
+    const auto capacity = object[QLatin1String("capacity")].toInteger();
+    if (capacity > 0)
+        device.description = device.description.isEmpty()
+            ? bytesText(static_cast<std::uint64_t>(capacity))
+            : tr("%1, %2").arg(device.description, bytesText(static_cast<std::uint64_t>(capacity)));
+    return device;
+}
+
 } // namespace
 
 QList<WorkloadInfo> knownWorkloads()
@@ -54,18 +69,25 @@ QList<WorkloadInfo> knownWorkloads()
     };
 }
 
-QList<WorkloadInfo> workloadsFromJson(const QByteArray& json)
+std::optional<RecorderOffer> offerFromJson(const QByteArray& json)
 {
     const QJsonDocument document = QJsonDocument::fromJson(json);
-    const QJsonArray list =
-        document.isArray() ? document.array() : document.object()[QLatin1String("workloads")].toArray();
-    QList<WorkloadInfo> result;
-    for (const QJsonValue& value : list) {
+    const QJsonObject object = document.object();
+    RecorderOffer offer;
+    for (const QJsonValue& value : object[QLatin1String("workloads")].toArray()) {
         const WorkloadInfo info = workloadFromJson(value.toObject());
         if (!info.name.isEmpty())
-            result.append(info);
+            offer.workloads.append(info);
     }
-    return result;
+    for (const QJsonValue& value : object[QLatin1String("devices")].toArray()) {
+        const DeviceOffer device = deviceFromJson(value.toObject());
+        if (!device.name.isEmpty())
+            offer.devices.append(device);
+    }
+    offer.withoutCuda = object[QLatin1String("without_cuda")].toString();
+    if (offer.workloads.isEmpty())
+        return std::nullopt;
+    return offer;
 }
 
 } // namespace tidemark::ui

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QString>
+#include <optional>
 
 namespace tidemark::ui {
 
@@ -21,10 +22,23 @@ struct WorkloadInfo {
     bool hasSteps = true; // it trains; false: it waits for commands
 };
 
+// A device that a recorder can use.
+struct DeviceOffer {
+    QString name; // "cpu", "cuda:0"
+    QString description; // "NVIDIA H200, 140 GiB"; may be empty
+};
+
+// What a recorder says it can do.
+struct RecorderOffer {
+    QList<WorkloadInfo> workloads;
+    QList<DeviceOffer> devices; // empty: it does not say
+    QString withoutCuda; // why none of them is CUDA's, a sentence; empty: one is, or it does not say
+};
+
 // What every recorder of this version offers, should the installed one not say.
 QList<WorkloadInfo> knownWorkloads();
 
-// Reads the output of `tidemark-record --list --json`; empty when it is not that.
-QList<WorkloadInfo> workloadsFromJson(const QByteArray& json);
+// Reads the output of `tidemark-record --list --json`; nothing when it is not that.
+std::optional<RecorderOffer> offerFromJson(const QByteArray& json);
 
 } // namespace tidemark::ui
