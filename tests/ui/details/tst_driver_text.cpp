@@ -2,7 +2,9 @@
 // The driver's figures as sentences.
 #include "made_recording.h"
 #include "opened.h"
+#include "tests/support/test_data.h"
 #include "ui/details/details_html.h"
+#include "ui/details/details_pane.h"
 #include "ui/details/driver_text.h"
 
 #include <QTest>
@@ -53,6 +55,8 @@ private Q_SLOTS:
     void sentences();
     void titles();
     void inTheDetails();
+    void pictures_data();
+    void pictures();
 };
 
 void TestDriverText::sentences_data()
@@ -63,35 +67,35 @@ void TestDriverText::sentences_data()
     QTest::addColumn<QStringList>("sentences");
     const auto unknown = qint64(DriverSample::unknown);
     const auto id = int(ProcessMemorySource::ProcessId);
-    QTest::newRow("all is known")
-        << qint64(700 * mebi) << qint64(552 * mebi) << id
-        << QStringList{QStringLiteral("This process uses 552.00 MiB of the device."),
-               QStringLiteral("Outside the allocator: 512.00 MiB (CUDA context and libraries)."),
-               QStringLiteral("Other processes: 148.00 MiB."),
-               QStringLiteral("Free on the device: 300.00 MiB of 1000.00 MiB.")};
+    QTest::newRow("all is known") << qint64(700 * mebi) << qint64(552 * mebi) << id
+                                  << QStringList{QStringLiteral("This process uses 552 MiB of the device."),
+                                         QStringLiteral(
+                                             "Outside the allocator: 512 MiB (CUDA context and libraries)."),
+                                         QStringLiteral("Other processes: 148 MiB."),
+                                         QStringLiteral("Free on the device: 300 MiB of 0.98 GiB.")};
     QTest::newRow("alone") << qint64(552 * mebi) << qint64(552 * mebi) << id
-                           << QStringList{QStringLiteral("This process uses 552.00 MiB of the device."),
+                           << QStringList{QStringLiteral("This process uses 552 MiB of the device."),
                                   QStringLiteral(
-                                      "Outside the allocator: 512.00 MiB (CUDA context and libraries)."),
+                                      "Outside the allocator: 512 MiB (CUDA context and libraries)."),
                                   QStringLiteral("Other processes: nothing."),
-                                  QStringLiteral("Free on the device: 448.00 MiB of 1000.00 MiB.")};
+                                  QStringLiteral("Free on the device: 448 MiB of 0.98 GiB.")};
     QTest::newRow("device only")
         << qint64(700 * mebi) << unknown << int(ProcessMemorySource::Unknown)
-        << QStringList{QStringLiteral("Outside the allocator: 660.00 MiB (CUDA context, libraries and other "
+        << QStringList{QStringLiteral("Outside the allocator: 660 MiB (CUDA context, libraries and other "
                                       "processes; the driver does not tell them apart here)."),
-               QStringLiteral("Free on the device: 300.00 MiB of 1000.00 MiB.")};
+               QStringLiteral("Free on the device: 300 MiB of 0.98 GiB.")};
     QTest::newRow("while memory moved")
         << qint64(700 * mebi) << qint64(10 * mebi) << id
-        << QStringList{QStringLiteral("This process uses 10.00 MiB of the device."),
+        << QStringList{QStringLiteral("This process uses 10.0 MiB of the device."),
                QStringLiteral("The allocator moved while the driver was asked, so what lies outside of it is "
                               "not told here.")};
     QTest::newRow("a guess") << unknown << qint64(552 * mebi) << int(ProcessMemorySource::DeviceGrowth)
                              << QStringList{
-                                    QStringLiteral("This process uses 552.00 MiB of the device, told by what "
+                                    QStringLiteral("This process uses 552 MiB of the device, told by what "
                                                    "the device's use has grown by since before it used CUDA: "
                                                    "what other processes took meanwhile is counted too."),
                                     QStringLiteral(
-                                        "Outside the allocator: 512.00 MiB (CUDA context and libraries).")};
+                                        "Outside the allocator: 512 MiB (CUDA context and libraries).")};
 }
 
 void TestDriverText::sentences()
@@ -110,7 +114,7 @@ void TestDriverText::titles()
     QCOMPARE(textAt(sample, 5).title, QString()); // nobody had been asked yet
     QVERIFY(textAt(sample, 5).sentences.isEmpty());
     QCOMPARE(textAt(sample, 6).title, QStringLiteral("The driver's view"));
-    const auto& times = madeRecording().devices[0].events.timeUs();
+    const auto times = madeRecording().devices[0].events.timeUs();
     QVERIFY(times[9] > times[5]); // or the next line tests nothing
     QVERIFY2(textAt(sample, 10).title.startsWith(QStringLiteral("The driver's view · ")),
         qPrintable(textAt(sample, 10).title));
@@ -125,6 +129,29 @@ void TestDriverText::inTheDetails()
     QCOMPARE(detailsText(state).moment->driver.sentences.size(), qsizetype(4));
     state.setCursor(2);
     QVERIFY(detailsText(state).moment->driver.title.isEmpty());
+}
+
+void TestDriverText::pictures_data()
+{
+    QTest::addColumn<QPalette>("palette");
+    QTest::newRow("light") << lightPalette();
+    QTest::newRow("dark") << darkPalette();
+}
+
+void TestDriverText::pictures()
+{
+    QFETCH(QPalette, palette);
+    ViewState state;
+    state.setRecording(madeWith(sampleOf(700 * mebi, 552 * mebi, ProcessMemorySource::ProcessId)), false);
+    state.setCursor(8);
+    DetailsPane pane(state);
+    pane.resize(360, 820);
+    pane.setPalette(palette);
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&pane));
+    QVERIFY(pane.toPlainText().contains(QStringLiteral("Outside the allocator: 512 MiB")));
+    QVERIFY(pane.grab().save(
+        pictureFile(QStringLiteral("details_driver_%1.png").arg(QLatin1String(QTest::currentDataTag())))));
 }
 
 QTEST_MAIN(TestDriverText)
