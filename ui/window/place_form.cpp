@@ -38,8 +38,8 @@ QLabel* makeWrapped(QWidget* parent)
 
 PlaceForm::PlaceForm(QWidget* parent)
     : QWidget(parent)
-    , m_fold(new Fold(tr("Where it runs"), makeFields(), this))
 {
+    m_fold = new Fold(tr("Where it runs"), makeFields(), this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_fold);
