@@ -60,7 +60,7 @@ done
 "$bin/tidemark" info "$out/rank-1.tide" "$out/rank-0.tide" --json | python3 -c '
 import json, sys
 devices = json.load(sys.stdin)["devices"]
-print("ranks:", [(device["ordinal"], device["events"]) for device in devices])
-sys.exit([device["ordinal"] for device in devices] != [0, 1])' || fault "the ranks are not in their order"
+print("ranks:", [(device["device"], device["events"]) for device in devices])
+sys.exit([device["device"] for device in devices] != [0, 1])' || fault "the ranks are not in their order"
 
 exit "$failed"

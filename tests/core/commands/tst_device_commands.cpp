@@ -127,7 +127,7 @@ void TestDeviceCommands::infoListsEveryDevice()
     QCOMPARE(devices.size(), 3);
     for (int device = 0; device < 3; ++device) {
         const QJsonObject told = devices[device].toObject();
-        QCOMPARE(told[QStringLiteral("ordinal")].toInt(), device == 2 ? 3 : device);
+        QCOMPARE(told[QStringLiteral("device")].toInt(), device == 2 ? 3 : device);
         QVERIFY(told[QStringLiteral("events")].toInt() > 0);
     }
 }
