@@ -11,12 +11,12 @@ failed=0
 echo "-- nanoseconds of an alloc and free of 4 KiB in PyTorch's allocator, medians of 101 rounds of 10,000"
 "$bin/pair_cost" "$out/pairs.tide" || failed=1
 
-# steps TITLE COUNT OPTIONS...: the three in turn, five times.
+# steps TITLE COUNT OPTIONS...: the three in turn, three times.
 steps() {
     local title=$1 count=$2
     shift 2
-    echo "-- microseconds of a step of the transformer, $title: medians of $count steps, and of five runs in turn"
-    for _ in 1 2 3 4 5; do
+    echo "-- microseconds of a step of the transformer, $title: medians of $count steps, and of three runs in turn"
+    for _ in 1 2 3; do
         for how in bare unnamed recorded; do
             "$bin/step_time" "$how" "$((count + 20))" "$@"
         done | tr '\n' ' '
@@ -30,7 +30,7 @@ print(f"bare {bare:.0f}; recorded {recorded:.0f}, {100 * (recorded / bare - 1):+
 print("   ", rows)'
 }
 steps "small, as on the CPU" 200 || failed=1
-steps "of a size for a GPU" 50 head_width=64 layers=12 heads=16 batch=16 min_length=256 max_length=512 || failed=1
+steps "of a size for a GPU" 30 head_width=64 layers=12 heads=16 batch=16 min_length=256 max_length=512 || failed=1
 
 echo "-- five million events, and the file while it is written (MB each second)"
 "$bin/tidemark-record" --device cuda:0 --workload transformer --steps 4000 -o "$out/long.tide" \

@@ -14,12 +14,15 @@ Where there is no GPU it says so and ends with 0.
 
   --build FOLDER  where to build (default build/gpu)
   --out FOLDER    where recordings and logs go (default FOLDER/recordings)
-  --only PARTS    of: native tidemark random driver costs devices (default: all, "native,costs")
+  --only PARTS    of: native tidemark backward random driver devices window costs (default: all; "native,costs")
   others          go to cmake, for example -DCMAKE_PREFIX_PATH=...
+
+With two GPUs it also records on both. The window's part needs the folder that tests/gpu/pack_window.sh has packed
+on a machine with Qt, in $TIDEMARK_WINDOW.
 HELP
 }
 
-build=build/gpu out='' parts=native,tidemark,random,driver,costs,devices options=()
+build=build/gpu out='' parts=native,tidemark,backward,random,driver,devices,window,costs options=()
 while [ $# -gt 0 ]; do
     case $1 in
         --build) build=${2:?--build needs a folder}; shift ;;
@@ -57,18 +60,43 @@ part() {
 
 native() { "$here/compare.py" --header; "$here/recordings.sh" "$bin" "$out" native; }
 tidemark() { "$here/compare.py" --header; "$here/recordings.sh" "$bin" "$out" tidemark; }
+backward() {
+    local files=("$out"/{native,tidemark}-{mlp,vgg,transformer}.tide)
+    "$bin/backward_contexts" "${files[@]}"
+}
 driver() {
-    local code=0
+    local code=0 allocator
     for allocator in native tidemark; do
         "$here/driver_witness.py" "$bin" "$out" "$allocator" || code=1
         "$here/driver_witness.py" "$bin" "$out" "$allocator" expandable_segments:True || code=1
+        "$here/driver_view.py" "$bin" "$out/$allocator"-{vgg,transformer}.tide || code=1
     done
     return "$code"
 }
+devices() {
+    if [ "$(nvidia-smi -L | grep -c '^GPU')" -lt 2 ]; then
+        echo "One GPU only: skipped."
+        return 0
+    fi
+    "$here/compare.py" --header
+    "$here/devices.sh" "$bin" "$out"
+}
+window() {
+    if [ -z "${TIDEMARK_WINDOW:-}" ]; then
+        echo "TIDEMARK_WINDOW names no packed window: skipped."
+        return 0
+    fi
+    TIDEMARK_RECORDER=$(realpath "$bin/tidemark-record") TIDEMARK_PICTURES=$out \
+        "$TIDEMARK_WINDOW/run" tst_window_on_gpu --device cuda:0
+}
+
 part native "PyTorch's own allocator: replay against its figures and blocks, policy against its decisions" native
 part tidemark "Tidemark's allocator on CUDA: the same" tidemark
-part random "one random program on both" "$bin/random_program"
-part driver "what goes back to the card, seen from another process" driver
+part backward "operators and modules in the backward pass" backward
+part random "one random program on both allocators" "$bin/random_program"
+part driver "what goes back to the card, seen from another process; the driver's view in the recordings" driver
+part devices "two GPUs at once, and two ranks" devices
+part window "the window, recording live" window
 part costs "what recording costs" "$here/costs.sh" "$bin" "$out"
 [ "${#failed[@]}" = 0 ] || { echo "FAILED: ${failed[*]}"; exit 1; }
 echo "All equal."
