@@ -4,7 +4,6 @@
 #include "ui/live/remote_words.h"
 
 #include <QCoreApplication>
-#include <QProcess>
 #include <QStringList>
 #include <algorithm>
 #include <csignal>
@@ -16,7 +15,7 @@ namespace {
 
 bool isSsh(const QString& carrier)
 {
-    return shellsBehind(QProcess::splitCommand(carrier)) > 0;
+    return shellsBehind(wordsTyped(carrier)) > 0;
 }
 
 QString tr(const char* text)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live/recorder_program.h"
 
+#include "ui/live/remote_words.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QProcess>
 #include <QStandardPaths>
 #include <algorithm>
 
@@ -22,7 +23,7 @@ bool namesTheRecorder(const QString& word)
 
 RecorderProgram recorderFromCommandLine(const QString& commandLine)
 {
-    QStringList words = QProcess::splitCommand(commandLine);
+    QStringList words = wordsTyped(commandLine);
     const auto name = std::find_if(words.begin(), words.end(), namesTheRecorder);
     RecorderProgram result;
     if (name != words.end()) {
@@ -39,7 +40,7 @@ RecorderProgram recorderFromCommandLine(const QString& commandLine)
 RecorderProgram recorderAt(const RecorderPlace& place, const RecorderProgram& found)
 {
     RecorderProgram result = recorderFromCommandLine(place.recorder);
-    const QStringList carrier = QProcess::splitCommand(place.runOn);
+    const QStringList carrier = wordsTyped(place.runOn);
     if (result.isEmpty() && carrier.isEmpty())
         return found;
     if (result.isEmpty())

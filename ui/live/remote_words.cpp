@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -55,6 +56,38 @@ QString shellQuotedProgram(const QString& program, int shells)
     if (home == 0 || home == program.size())
         return shellQuoted(program, shells);
     return shellQuoted(program.left(home) + shellQuoted(program.mid(home)), shells - 1);
+}
+
+QStringList wordsTyped(const QString& line)
+{
+    QStringList words;
+    QString word;
+    QChar quote; // the one that is open
+    bool isWord = false; // also an empty one in quotes
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        const QChar letter = line[i];
+        const bool escapes = letter == QLatin1Char('\\') && i + 1 < line.size()
+            && (quote.isNull()
+                || (quote == QLatin1Char('"') && QStringLiteral("\\\"$`").contains(line[i + 1])));
+        if (escapes) {
+            word += line[++i];
+            isWord = true;
+        } else if (letter == quote) {
+            quote = QChar();
+        } else if (quote.isNull() && (letter == QLatin1Char('\'') || letter == QLatin1Char('"'))) {
+            quote = letter;
+            isWord = true;
+        } else if (quote.isNull() && letter.isSpace()) {
+            if (std::exchange(isWord, false))
+                words << std::exchange(word, {});
+        } else {
+            word += letter;
+            isWord = true;
+        }
+    }
+    if (isWord)
+        words << word;
+    return words;
 }
 
 QString asTyped(const QStringList& words)

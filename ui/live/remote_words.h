@@ -32,7 +32,11 @@ QString shellQuoted(QString word, int shells);
 // one.
 QString shellQuotedProgram(const QString& program, int shells);
 
-// For people: the words as they would be typed into a shell here.
+// The words of a typed line as a shell takes it apart: at blanks, by '...', "..." and backslashes. Nothing is
+// replaced: $HOME, ~ and * stay as they are. A quote that is not closed goes to the end.
+QStringList wordsTyped(const QString& line);
+
+// The other way, for people: the words as they would be typed into a shell here.
 QString asTyped(const QStringList& words);
 
 } // namespace tidemark::ui

@@ -216,7 +216,7 @@ QString LiveController::runText() const
     return {};
 }
 
-// " · 2 ranks, the slowest at step 12"; nothing for one rank.
+// " · 2 ranks, step ≥ 12", which is where the slowest is; nothing for one rank.
 QString LiveController::rankText() const
 {
     const std::size_t count = m_recorder->rankCount();
@@ -224,7 +224,7 @@ QString LiveController::rankText() const
         return {};
     const QString ranks = tr(" · %1 ranks").arg(count);
     const std::int64_t step = m_recorder->newest().status.step;
-    return step == 0 ? ranks : tr("%1, the slowest at step %L2").arg(ranks).arg(step);
+    return step == 0 ? ranks : tr("%1, step ≥ %L2").arg(ranks).arg(step);
 }
 
 // Commands go to every rank, and empty the cache of every device.

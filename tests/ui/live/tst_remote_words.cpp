@@ -51,6 +51,9 @@ private Q_SLOTS:
     void whoJoinsItsWords();
     void anyWordsArrive_data();
     void anyWordsArrive();
+    void linesAreTakenApart_data();
+    void linesAreTakenApart();
+    void whatIsShownCanBeTyped();
     void usualWordsStayAsTheyAre();
     void aHomeFolderIsTheShells();
     void launches_data();
@@ -78,7 +81,7 @@ void TestRemoteWords::whoJoinsItsWords_data()
 void TestRemoteWords::whoJoinsItsWords()
 {
     QFETCH(QString, carrier);
-    QTEST(shellsBehind(QProcess::splitCommand(carrier)), "shells");
+    QTEST(shellsBehind(wordsTyped(carrier)), "shells");
 }
 
 void TestRemoteWords::anyWordsArrive_data()
@@ -103,6 +106,37 @@ void TestRemoteWords::anyWordsArrive()
             sent << shellQuoted(word, shells);
         QCOMPARE(throughShells(sent, shells), words);
     }
+}
+
+void TestRemoteWords::linesAreTakenApart_data()
+{
+    QTest::addColumn<QString>("line");
+    for (const char* line : {"", "  ", "ssh gpu-box", "ssh  -p\t22 box ",
+             "ssh -o 'ProxyCommand nc %h %p' box", "a \"b c\" d", "a'b'\"c\"d", "''", "a '' b", "\"a 'b' c\"",
+             "'a \"b\" c'", "a\\ b", "\"a\\\"b\\n\"", "'a\\b'", "\\'a"})
+        QTest::newRow(line) << QString::fromLatin1(line);
+}
+
+void TestRemoteWords::linesAreTakenApart()
+{
+    QFETCH(QString, line);
+    // printf prints once without words.
+    QCOMPARE(wordsTyped(line), line.trimmed().isEmpty() ? QStringList() : readByShell(line));
+}
+
+void TestRemoteWords::whatIsShownCanBeTyped()
+{
+    constexpr unsigned seed = 7;
+    std::mt19937 random(seed);
+    for (int round = 0; round < 500; ++round) {
+        QStringList words;
+        for (int i = round % 6; i > 0; --i)
+            words << randomWord(random);
+        QCOMPARE(wordsTyped(asTyped(words)), words);
+    }
+    QCOMPARE(wordsTyped(QStringLiteral("a 'b c")), QStringList({QStringLiteral("a"), QStringLiteral("b c")}));
+    QCOMPARE(wordsTyped(QStringLiteral("$HOME/x ~/y *")),
+        QStringList({QStringLiteral("$HOME/x"), QStringLiteral("~/y"), QStringLiteral("*")}));
 }
 
 void TestRemoteWords::usualWordsStayAsTheyAre()

@@ -235,7 +235,9 @@ void TestWindowElsewhere::waitingCanBeCancelled()
     QTRY_VERIFY_WITH_TIMEOUT(messages->showsProgress(), patience);
     QVERIFY2(messages->text().contains(QStringLiteral("gpu-box")), qPrintable(messages->text()));
     fixture.window->grab().save(pictureFile(QStringLiteral("where-waiting.png")));
-    QTest::keyClick(messages, Qt::Key_Escape);
+    for (QToolButton* button : messages->findChildren<QToolButton*>())
+        if (button->text() == QLatin1String("Cancel"))
+            button->click();
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->live()->isLive(), patience);
     QVERIFY(!messages->showsProgress());
 }
@@ -265,7 +267,7 @@ void TestWindowElsewhere::ranksAreSteeredAsOne()
     QTest::keyClick(fixture.window.get(), Qt::Key_F5);
     QTRY_COMPARE_WITH_TIMEOUT(stateOf(fixture), State::Paused, patience);
     const QString running = fixture.window->live()->runText();
-    QVERIFY2(running.contains(QStringLiteral("2 ranks, the slowest at step")), qPrintable(running));
+    QVERIFY2(running.contains(QStringLiteral("2 ranks, step ≥ ")), qPrintable(running));
     takePictures(fixture, QStringLiteral("where-ranks"));
 
     const ViewState& state = *fixture.window->viewState();
