@@ -13,6 +13,7 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_toggle->setText(title);
+    m_toggle->setObjectName(QStringLiteral("fold"));
     m_toggle->setCheckable(true);
     m_toggle->setArrowType(Qt::RightArrow);
     m_toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -21,6 +22,14 @@ Fold::Fold(const QString& title, QWidget* content, QWidget* parent)
     m_column->addWidget(m_toggle);
     m_column->addWidget(content);
     content->hide();
+    // The content was made first, but the Tab key comes to the title before it.
+    QWidget* before = m_toggle;
+    for (QWidget* field : content->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!(field->focusPolicy() & Qt::TabFocus))
+            continue;
+        setTabOrder(before, field);
+        before = field;
+    }
     connect(m_toggle, &QToolButton::toggled, this, [this, content](bool open) {
         m_toggle->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
         content->setVisible(open);

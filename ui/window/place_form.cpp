@@ -82,6 +82,7 @@ QWidget* PlaceForm::makeFields()
     m_device->setInsertPolicy(QComboBox::NoInsert);
     m_device->lineEdit()->setPlaceholderText(tr("cpu; or, for example, cuda:0"));
     m_device->setAccessibleName(tr("Device"));
+    m_device->lineEdit()->setAccessibleName(tr("Device"));
     m_deviceNote = makeMutedLabel({}, this);
     m_deviceNote->setWordWrap(true);
     m_deviceNote->hide();

@@ -50,14 +50,10 @@ void showProblem(QLabel* label, const QString& problem)
 RecordForm::RecordForm(QWidget* parent)
     : QWidget(parent)
     , m_choice(new QButtonGroup(this))
-    , m_place(new PlaceForm(this))
     , m_noRecorder(new QLabel(this))
-    , m_start(new QPushButton(tr("Start recording"), this))
 {
     m_noRecorder->setWordWrap(true);
     m_noRecorder->setObjectName(QStringLiteral("problem"));
-    m_start->setProperty("primary", true);
-    m_start->setObjectName(QStringLiteral("startRecording"));
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -65,8 +61,13 @@ RecordForm::RecordForm(QWidget* parent)
     column->addWidget(m_noRecorder);
     column->addWidget(makeWorkloads());
     column->addWidget(makeFields());
+    // The Tab key goes by the order in which they are made.
+    m_place = new PlaceForm(this);
     column->addWidget(m_place);
     column->addWidget(makeMore());
+    m_start = new QPushButton(tr("Start recording"), this);
+    m_start->setProperty("primary", true);
+    m_start->setObjectName(QStringLiteral("startRecording"));
     column->addWidget(m_start, 0, Qt::AlignLeft);
 
     connect(m_start, &QPushButton::clicked, this, &RecordForm::startRequested);

@@ -11,6 +11,7 @@
 #include "ui/window/place_form.h"
 #include "ui/window/record_form.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -77,6 +78,7 @@ private Q_SLOTS:
     void init() { applyColourScheme(ColourScheme::Light); }
     void aNewcomerSeesNothingOfIt();
     void whatIsThereIsAskedAndOffered();
+    void theKeyboardGoesFromTopToBottom();
     void failuresAreSaidAndAskedAgain();
     void itIsRememberedAndNotAskedUnbidden();
     void theAllocatorIsAChoiceOnCudaOnly();
@@ -112,6 +114,7 @@ void TestWindowElsewhere::aNewcomerSeesNothingOfIt()
     fixture.window->form()->place()->addTo(plain);
     QCOMPARE(plain, RunOptions());
     QCOMPARE(find<QLineEdit>(fixture, "recorder")->placeholderText(), QStringLiteral(TIDEMARK_FAKE_RECORDER));
+    QCoreApplication::processEvents(); // the list has just come
     fixture.window->grab().save(pictureFile(QStringLiteral("where-folded.png")));
 }
 
@@ -135,6 +138,22 @@ void TestWindowElsewhere::whatIsThereIsAskedAndOffered()
     fixture.window->form()->place()->setPlace({QStringLiteral("ssh gpu-box"), QString()});
     QCOMPARE(find<QLineEdit>(fixture, "recorder")->placeholderText(), QStringLiteral("tidemark-record"));
     takePictures(fixture, QStringLiteral("where-open"));
+}
+
+void TestWindowElsewhere::theKeyboardGoesFromTopToBottom()
+{
+    WindowFixture fixture;
+    QTRY_VERIFY_WITH_TIMEOUT(offers(fixture, "train"), patience);
+    find<QToolButton>(fixture, "fold")->setChecked(true);
+    fixture.window->activateWindow();
+    find<QToolButton>(fixture, "fold")->setFocus();
+    for (const char* name : {"runOn", "recorder", "device", "ranks"}) { // no choice of allocators on the CPU
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(QApplication::focusWidget());
+        const auto* wanted = find<QWidget>(fixture, name);
+        QVERIFY2(
+            wanted == QApplication::focusWidget() || wanted->isAncestorOf(QApplication::focusWidget()), name);
+    }
 }
 
 void TestWindowElsewhere::failuresAreSaidAndAskedAgain()
