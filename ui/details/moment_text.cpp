@@ -39,9 +39,10 @@ Text shareText(const Moment& moment, const Composition& composition)
     if (all == 0)
         return {{QStringLiteral("Nothing is reserved on the whole device.")}};
     const double share = 100 * static_cast<double>(composition.reserved) / static_cast<double>(all);
-    return {{QStringLiteral("%1 % of the %2 that are reserved in all (%3 B).")
-                 .arg(share, 0, 'f', 1)
-                 .arg(bytesText(all), countText(all))}};
+    return {{QStringLiteral("Only %1").arg(filterName(moment.device, moment.filter)), true},
+        {QStringLiteral(": %1 % of the %2 that are reserved in all (%3 B).")
+                .arg(share, 0, 'f', 1)
+                .arg(bytesText(all), countText(all))}};
 }
 
 void addFigures(MomentText& text, const Moment& moment, const Composition& composition)
@@ -222,8 +223,6 @@ MomentText momentText(const Moment& moment)
     const Composition composition = compositionOf(moment.segments);
     MomentText text;
     text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
-    if (!moment.filter.isAll())
-        text.title += QStringLiteral(" · ") + filterName(moment.device, moment.filter);
     text.headline = headlineOf(composition);
     text.share = shareText(moment, composition);
     addFigures(text, moment, composition);

@@ -109,11 +109,12 @@ QString OomNotice::sentence() const
     QString where = tr("event %1").arg(countText(place->position));
     if (m_positions.size() > 1)
         where += tr(" of %1").arg(deviceName(device));
-    return (times == 1 ? tr("Memory ran out at %1: %2 were asked for, %3 were free on the device.")
-                       : tr("Memory ran out %4 times, the last at %1: %2 were asked for, %3 were free on the "
-                            "device.")
-                             .arg(countText(times)))
-        .arg(where, exactly(event.size), exactly(event.address));
+    const QString asked = exactly(event.size);
+    const QString free = exactly(event.address);
+    return times == 1
+        ? tr("Memory ran out at %1: %2 were asked for, %3 were free on the device.").arg(where, asked, free)
+        : tr("Memory ran out %1 times, the last at %2: %3 were asked for, %4 were free on the device.")
+              .arg(countText(times), where, asked, free);
 }
 
 MessageBar::Link OomNotice::link()
