@@ -69,7 +69,10 @@ void RecordEndingsTest::badOptions_data()
     QTest::newRow("empty output") << QStringList{"-o", ""} << QByteArray("file name");
     QTest::newRow("lengths") << QStringList{"--set", "min_length=100", "--set", "max_length=50"}
                              << QByteArray("min_length (100) is above max_length (50)");
-    QTest::newRow("device") << QStringList{"--device", "tpu"} << QByteArray("cpu, cuda or cuda:N");
+    QTest::newRow("device") << QStringList{"--device", "tpu"} << QByteArray("cpu, cuda, cuda:N, or several");
+    QTest::newRow("devices mixed") << QStringList{"--device", "cpu,cuda:0"} << QByteArray("cannot be mixed");
+    QTest::newRow("device twice") << QStringList{"--device", "cuda:1,cuda:1"} << QByteArray("named twice");
+    QTest::newRow("parallel") << QStringList{"--parallel", "ddp"} << QByteArray("use data");
     QTest::newRow("device number") << QStringList{"--device", "cuda:first"} << QByteArray("cuda:first");
     QTest::newRow("device below") << QStringList{"--device", "cuda:-1"} << QByteArray("cuda:-1");
     QTest::newRow("unknown") << QStringList{"--gpu"} << QByteArray("--gpu");
