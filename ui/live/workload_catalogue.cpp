@@ -9,7 +9,7 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int elsewhereTakes = 6; // times as long: connections, queues
+constexpr int elsewhereTakes = 4; // times as long: connections, queues
 
 bool looksLikeJson(const QByteArray& output)
 {

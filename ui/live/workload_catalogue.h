@@ -24,7 +24,7 @@ public:
     void ask(const RecorderProgram& recorder);
     bool isAsking() const { return m_process != nullptr; }
 
-    // A recorder here is given up after this time, one elsewhere after six times as long.
+    // A recorder here is given up after this time, one elsewhere after four times as long.
     void setPatience(int milliseconds) { m_patience = milliseconds; }
 
 Q_SIGNALS:
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<QProcess> m_process;
     RecorderLaunch m_launch;
     QTimer m_timer;
-    int m_patience = 10'000;
+    int m_patience = 30'000; // milliseconds; LibTorch may have to come from a slow disk
 };
 
 } // namespace tidemark::ui
