@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Does the driver's view fit the allocator's?  driver_view.py BIN FILE.tide...
 
-requested <= allocated <= active <= reserved <= what the driver says this process uses <= what the device has in
+allocated <= active <= reserved, requested <= active (a block that is being freed is no longer allocated while its
+request still counts, as in PyTorch), and reserved <= what the driver says this process uses <= what the device has in
 use, at every sample that was not taken while the allocator moved; and those are few. One line for each device.
 Ends with 1 when something does not fit, or when the driver was not asked.
 """
@@ -26,12 +27,12 @@ def mib(count):
 
 def wrong_at(moment):
     """What is out of order at a moment; empty when nothing is."""
-    allocator = [moment[name + "_bytes"] for name in ("requested", "allocated", "active", "reserved")]
+    requested, *allocator = [moment[name + "_bytes"] for name in ("requested", "allocated", "active", "reserved")]
     driver = moment["driver"]
     counts = [driver["reserved_bytes"]]
     counts += [driver[name] for name in ("process_bytes", "used_bytes") if driver[name] is not None]
-    in_order = allocator == sorted(allocator) and (driver["torn"] or counts == sorted(counts))
-    return "" if in_order else f"event {moment['event']}: allocator {allocator}, driver {counts}"
+    in_order = requested <= allocator[1] and allocator == sorted(allocator) and (driver["torn"] or counts == sorted(counts))
+    return "" if in_order else f"event {moment['event']}: allocator {[requested, *allocator]}, driver {counts}"
 
 
 def check(program, path, device):
