@@ -278,8 +278,8 @@ void MainWindow::refreshActions()
     for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
              m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
-    refreshDriverActions();
     m_actions.devices->setEnabled(shown && m_views->lower()->devices()->isMeaningful());
+    refreshDriverActions();
     m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);
     m_actions.showRecording->setEnabled(open && !shown);
     m_start->setOpenRecording(open ? m_source : QString(), open);
