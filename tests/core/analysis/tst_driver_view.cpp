@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver's figures beside the allocator's.
+#include "core/analysis/analyzed_recording.h"
 #include "core/analysis/driver_view.h"
+#include "core/files/open_recording.h"
+#include "tests/support/test_data.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <random>
+#include <vector>
 
 using namespace tidemark;
 
@@ -57,6 +62,7 @@ class TestDriverView : public QObject {
 private Q_SLOTS:
     void figures_data();
     void figures();
+    void aRecordingFromAGpu();
     void nvmlStandsInForTheRuntime();
     void theNewestSampleThatIsNotBehind();
     void samplesOfEventsToCome();
@@ -122,6 +128,30 @@ void TestDriverView::figures()
     // What is told of the card, band by band, sums to it.
     if (outside && others && free && process <= used)
         QCOMPARE(figures.reserved + *outside + *others + *free, std::int64_t(device.capacity));
+}
+
+// An H200 while 2 GiB were allocated, freed, and given back by empty_cache().
+void TestDriverView::aRecordingFromAGpu()
+{
+    const auto recording =
+        openRecording(tests::testDataFile(QStringLiteral("cuda/playground_driver.tide")).toStdString());
+    QVERIFY(recording);
+    const AnalyzedRecording analyzed = analyze(*recording);
+    const Device& device = analyzed.recording.devices.front();
+    const DeviceHistory& history = analyzed.histories.front();
+    QVERIFY(device.driver.size() > 10);
+    std::vector<std::int64_t> process;
+    for (std::size_t i = 0; i < device.driver.size(); ++i) {
+        const DriverFigures figures = driverFigures(device, history, device.driver[i]);
+        QVERIFY(!figures.isTorn);
+        QCOMPARE(figures.processSource, ProcessMemorySource::ProcessId);
+        QVERIFY(figures.reserved <= *figures.process);
+        QVERIFY(*figures.process <= *figures.used);
+        QVERIFY(*figures.used <= static_cast<std::int64_t>(device.capacity));
+        process.push_back(*figures.process);
+    }
+    const auto highest = *std::max_element(process.begin(), process.end());
+    QCOMPARE(highest - process.back(), 2048 * mebi);
 }
 
 void TestDriverView::nvmlStandsInForTheRuntime()

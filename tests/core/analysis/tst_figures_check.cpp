@@ -19,10 +19,10 @@ Recording opened(const QString& name)
     return *std::move(recording);
 }
 
-FiguresCheck checked(const Recording& recording)
+FiguresCheck checked(const Recording& recording, std::size_t device = 0)
 {
     const AnalyzedRecording analyzed = analyze(recording);
-    return checkFigures(analyzed.recording.devices[0], analyzed.histories[0]);
+    return checkFigures(analyzed.recording.devices[device], analyzed.histories[device]);
 }
 
 } // namespace
@@ -34,6 +34,8 @@ class FiguresCheckTest : public QObject {
 private Q_SLOTS:
     void recordingsOfAGpuAgree_data();
     void recordingsOfAGpuAgree();
+    void bothOfTwoGpusAgree_data();
+    void bothOfTwoGpusAgree();
     void snapshotsAgreeAtTheirEnd_data();
     void snapshotsAgreeAtTheirEnd();
     void everyChangeIsFound_data();
@@ -68,6 +70,30 @@ void FiguresCheckTest::recordingsOfAGpuAgree()
     QCOMPARE(check.figures, static_cast<std::size_t>(9 * samples));
     QVERIFY(check.hasFinalState);
     QCOMPARE(check.finalBlocks, static_cast<std::size_t>(blocks));
+}
+
+void FiguresCheckTest::bothOfTwoGpusAgree_data()
+{
+    QTest::addColumn<int>("device");
+    QTest::addColumn<int>("events");
+    QTest::newRow("cuda:0") << 0 << 2723;
+    QTest::newRow("cuda:1") << 1 << 2719;
+}
+
+void FiguresCheckTest::bothOfTwoGpusAgree()
+{
+    QFETCH(const int, device);
+    QFETCH(const int, events);
+    const Recording recording = opened(QStringLiteral("cuda/mlp_two_devices.tide"));
+    const auto place = static_cast<std::size_t>(device);
+    QCOMPARE(recording.devices.size(), std::size_t(2));
+    QCOMPARE(recording.devices[place].ordinal, device);
+    QCOMPARE(recording.devices[place].events.size(), static_cast<std::size_t>(events));
+    const FiguresCheck check = checked(recording, place);
+    QVERIFY(check.isEqual());
+    QCOMPARE(check.samples, std::size_t(23));
+    QVERIFY(check.hasFinalState);
+    QCOMPARE(check.finalBlocks, std::size_t(44));
 }
 
 void FiguresCheckTest::snapshotsAgreeAtTheirEnd_data()
