@@ -90,8 +90,7 @@ RecordingRun::RecordingRun(RunPlan plan, const DriverBefore& before, const std::
     })
     , m_memory(makeRunMemory(m_plan, devices, *m_recorder, m_control))
     , m_driver(before, m_plan, *m_recorder)
-    , m_commands(
-          std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_driver, m_plan.devices))
+    , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_driver, m_plan.devices))
     , m_copies(m_plan.devices.size())
     , m_steps(m_control, m_plan.devices.size(), m_plan.steps)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/torch/parallel/team_steps.h"
 #include "core/torch/driver_watch.h"
+#include "core/torch/parallel/team_steps.h"
 #include "core/torch/run_memory.h"
 
 #include <atomic>

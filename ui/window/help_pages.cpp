@@ -45,10 +45,9 @@ QString keysPage(const WindowActions& actions)
     for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.save,
              actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit, actions.follow,
              actions.nextPin, actions.nextOom, actions.previousOom, actions.freeCurves, actions.driverCurves,
-             actions.capacity, actions.whatIf, actions.devices, actions.emptyCacheHere,
-             actions.showRecording, actions.start, actions.pause, actions.step, actions.stop,
-             actions.emptyCache, actions.resetPeak, actions.mark, actions.keys, actions.glossary,
-             actions.quit})
+             actions.capacity, actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording,
+             actions.start, actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
+             actions.mark, actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
     return QStringLiteral("<h3>%1</h3>%2<h3>%3</h3>%4")
         .arg(tr("In the menus"), table(menus), tr("Everywhere"),
@@ -72,7 +71,8 @@ QString glossaryPage()
         tr("Freed by the program, but another stream may still use the block: it is active, not allocated."));
     words += row(tr("reserved"), tr("What the allocator got from the device and has not returned."));
     words += row(tr("outside the allocator"),
-        tr("What the driver says that the process holds beyond reserved: its CUDA context, and what libraries "
+        tr("What the driver says that the process holds beyond reserved: its CUDA context, and what "
+           "libraries "
            "take for themselves. It goes with the process."));
     words += row(
         tr("segment"), tr("One piece of memory got from the device. It is returned whole or not at all."));

@@ -16,8 +16,8 @@ class ViewState;
 class WhatIfPage;
 
 // Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
-// chosen, and behind other tabs the questions to the simulator and, where a recording has several, its devices
-// side by side.
+// chosen, and behind other tabs the questions to the simulator and, where a recording has several, its
+// devices side by side.
 class LowerViews : public QWidget {
     Q_OBJECT
 

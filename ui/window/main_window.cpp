@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "ui/devices/devices_page.h"
 #include "ui/details/details_pane.h"
+#include "ui/devices/devices_page.h"
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"

@@ -228,8 +228,8 @@ void TestSnapshotWriter::leftOut()
     QCOMPARE(sentences.size(), std::size_t(3));
     QCOMPARE(sentences[0],
         std::string("A snapshot has no place for 2 samples of the allocator's statistics: left out."));
-    QCOMPARE(sentences[1],
-        std::string("A snapshot has no place for 1 sample of the driver's figures: left out."));
+    QCOMPARE(
+        sentences[1], std::string("A snapshot has no place for 1 sample of the driver's figures: left out."));
 }
 
 void TestSnapshotWriter::chance_data()

@@ -451,8 +451,7 @@ void TestDetailsText::privatePools()
     for (const SegmentInfo& segment : state.segments()->segments) {
         const BlockText text = blockText(*momentOf(state), segment.address);
         isNamed = isNamed
-            || rowOf(text.rows, QStringLiteral("stream · pool"))
-                   .contains(QStringLiteral("graph pool"));
+            || rowOf(text.rows, QStringLiteral("stream · pool")).contains(QStringLiteral("graph pool"));
     }
     QVERIFY(isNamed);
 }
