@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_pages.h"
 
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/window_actions.h"
 
 #include <QAction>
@@ -37,6 +38,36 @@ QString table(const QString& rows)
     return QStringLiteral("<table cellspacing='0'>%1</table>").arg(rows);
 }
 
+QString section(const QString& title, const QString& rows)
+{
+    return QStringLiteral("<h3>%1</h3>%2").arg(title, table(rows));
+}
+
+QString timelineRows()
+{
+    QString rows;
+    for (const std::pair<QString, QString>& control : TimelineView::controls())
+        rows += row(control.first, control.second);
+    return rows;
+}
+
+QString mapRows()
+{
+    return row(tr("Left, Right"), tr("Previous and next block"))
+        + row(tr("Up, Down"), tr("Row above and below"))
+        + row(tr("Home, End"), tr("First and last block of the row; with Ctrl, of all rows"))
+        + row(tr("Page up, Page down"), tr("Up and down by what is visible"))
+        + row(tr("Enter, Space"), tr("Select the block; Esc selects none"))
+        + row(tr("+, \u2212"), tr("Zoom in and out")) + row(tr("0"), tr("Show everything"));
+}
+
+QString devicesRows()
+{
+    return row(tr("Up, Down, Page up, Page down, Home, End"), tr("Choose a row"))
+        + row(tr("Enter"), tr("Show that row's device in the other views, at the moment of the cursor"))
+        + row(tr("W, S, +, \u2212, A, D, F, Left, Right, L"), tr("As in the timeline"));
+}
+
 } // namespace
 
 QString keysPage(const WindowActions& actions)
@@ -49,12 +80,14 @@ QString keysPage(const WindowActions& actions)
              actions.start, actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
              actions.mark, actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
-    return QStringLiteral("<h3>%1</h3>%2<h3>%3</h3>%4")
-        .arg(tr("In the menus"), table(menus), tr("Everywhere"),
-            table(row(tr("Tab"), tr("Go to the next button, field or view"))
-                + row(
-                    tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))
-                + row(tr("Esc"), tr("Leave the start page, or dismiss the message that has the focus"))));
+    const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))
+        + row(tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))
+        + row(tr("Esc"),
+            tr("Leave the start page, dismiss the message that has the focus, or show all memory again where "
+               "one stream or pool is shown"));
+    return section(tr("In the menus"), menus) + section(tr("Everywhere"), everywhere)
+        + section(tr("In the timeline"), timelineRows()) + section(tr("In the map"), mapRows())
+        + section(tr("Among the devices"), devicesRows());
 }
 
 QString glossaryPage()

@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/axis_room.h"
 #include "ui/theme.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/message_bar.h"
@@ -256,6 +257,8 @@ void TestWindowShell::helpExplainsTheWords()
     for (const QAction* action : menuActions(*fixture.window))
         if (!action->shortcut().isEmpty())
             QVERIFY2(keys.contains(action->statusTip().toHtmlEscaped()), qPrintable(action->objectName()));
+    for (const std::pair<QString, QString>& control : TimelineView::controls())
+        QVERIFY2(keys.contains(control.second), qPrintable(control.first));
     QTest::keyClick(fixture.window.get(), Qt::Key_F1);
     QVERIFY(fixture.window->findChild<QDialog*>());
     QTest::keyClick(fixture.window.get(), Qt::Key_F1, Qt::ShiftModifier);
