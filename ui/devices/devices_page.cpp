@@ -65,7 +65,7 @@ void DevicesPage::buildLayout()
         top->addWidget(box);
     };
     add(tr("Align b&y"), m_align);
-    add(tr("So&rt by"), m_sort);
+    add(tr("Sor&t by"), m_sort);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

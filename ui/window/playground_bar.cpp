@@ -18,7 +18,7 @@ PlaygroundBar::PlaygroundBar(QWidget* parent)
     , m_size(new QLineEdit(QStringLiteral("64 MiB"), this))
     , m_alloc(new QPushButton(tr("&Alloc"), this))
     , m_blocks(new QComboBox(this))
-    , m_free(new QPushButton(tr("F&ree"), this))
+    , m_free(new QPushButton(tr("Fr&ee"), this))
     , m_hint(makeMutedLabel({}, this))
 {
     setObjectName(QStringLiteral("playgroundBar"));

@@ -172,9 +172,22 @@ void RecordForm::setWorkloads(const QList<WorkloadInfo>& workloads)
     m_workloads = workloads;
     for (int i = 0; i < m_workloads.size(); ++i)
         addWorkload(m_workloads[i], i);
+    orderTab();
     RunOptions kept = options();
     kept.workload = before;
     setOptions(kept);
+}
+
+// The workloads are made last, and anew with every answer, but the Tab key comes to them before the fields.
+void RecordForm::orderTab()
+{
+    QWidget* before = m_steps->previousInFocusChain();
+    while (before != m_steps && !(before->focusPolicy() & Qt::TabFocus))
+        before = before->previousInFocusChain();
+    for (QAbstractButton* radio : m_choice->buttons()) {
+        setTabOrder(before, radio);
+        before = radio;
+    }
 }
 
 void RecordForm::addWorkload(const WorkloadInfo& info, int index)

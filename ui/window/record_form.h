@@ -52,6 +52,7 @@ private:
     QLineEdit* addField(
         QFormLayout* form, const QString& label, const QString& placeholder, QLabel** problem);
     void addWorkload(const WorkloadInfo& info, int index);
+    void orderTab();
     const WorkloadInfo* chosen() const;
     void onWorkloadChosen();
     void startIfFine();

@@ -72,7 +72,7 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
         tr("Put the cursor where the next request found no memory"));
     actions.previousOom = add(menu, "previousOom", tr("P&revious time memory ran out"), tr("Shift+F3"),
         tr("Put the cursor where the request before found no memory"));
-    actions.freeCurves = add(menu, "freeCurves", tr("&Free memory as curves"), tr("Ctrl+G"),
+    actions.freeCurves = add(menu, "freeCurves", tr("Free memory as c&urves"), tr("Ctrl+G"),
         tr("Show all free memory, and its largest piece, over the timeline"));
     actions.freeCurves->setCheckable(true);
     actions.driverCurves = add(menu, "driverCurves", tr("Dri&ver's view"), tr("Ctrl+J"),
@@ -86,7 +86,7 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
         tr("Ask what the program would have reserved under other settings"));
     actions.devices = add(menu, "showDevices", tr("All &devices…"), tr("Ctrl+D"),
         tr("Show all devices or ranks under each other, and who stands out"));
-    actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("&Empty cache here, as a trial"), tr("Shift+F8"),
+    actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("E&mpty cache here, as a trial"), tr("Shift+F8"),
         tr("Show what empty_cache() would have returned at the cursor, and how reserved would have grown "
            "again"));
     actions.showRecording =
