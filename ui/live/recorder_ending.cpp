@@ -203,8 +203,12 @@ QString endingReason(const RecorderEnding& ending)
 
 QString noListSentence(const RecorderEnding& ending)
 {
-    return ending.kind == RecorderEnding::Kind::NotStarted ? whatHappened(ending)
-                                                           : nothingCame(tr("list of workloads"), ending);
+    if (ending.kind == RecorderEnding::Kind::NotStarted)
+        return whatHappened(ending);
+    RecorderEnding told = ending;
+    if (ending.kind == RecorderEnding::Kind::Crashed)
+        told.reason = whatHappened(ending);
+    return nothingCame(tr("list of workloads"), told);
 }
 
 QString endingSentence(const RecorderEnding& ending)

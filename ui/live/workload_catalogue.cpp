@@ -89,7 +89,9 @@ void WorkloadCatalogue::take()
         Q_EMIT answered(*offer);
         return;
     }
-    end(RecorderEnding::Kind::NeverBegan, whyNoList(output, m_process->exitCode()));
+    const bool isCrash = m_process->exitStatus() == QProcess::CrashExit; // whose code is a signal
+    end(isCrash ? RecorderEnding::Kind::Crashed : RecorderEnding::Kind::NeverBegan,
+        whyNoList(output, m_process->exitCode()));
 }
 
 void WorkloadCatalogue::giveUp()
