@@ -138,8 +138,12 @@ void LiveController::onStateChanged()
         if (!fine && m_shown)
             keepReason();
         m_messages.say(fine ? MessageBar::Tone::Note : MessageBar::Tone::Trouble, m_recorder->ending(),
-            {{m_shown ? tr("Save it") : QString(), [this] { m_actions.save->trigger(); }},
-                fine ? MessageBar::Link() : m_oomLink()});
+            {{m_shown ? tr("Save it") : QString(),
+                 [this] {
+                     m_actions.showRecording->trigger(); // the start page saves nothing
+                     m_actions.save->trigger();
+                 }},
+                fine || !m_shown ? MessageBar::Link() : m_oomLink()});
         Q_EMIT ended();
     } else if (const std::string& failure = m_recorder->newest().status.text;
                m_recorder->state() == RecorderProcess::State::Holding && !failure.empty()) {
@@ -159,6 +163,7 @@ void LiveController::onStateChanged()
 
 void LiveController::onRankFailed()
 {
+    m_saysStarting = false; // which would take the place of this
     m_messages.say(MessageBar::Tone::Trouble, tr("%1 The other ranks go on.").arg(m_recorder->reason()));
 }
 
@@ -281,7 +286,7 @@ void LiveController::refreshActions()
     const bool halts = live && !isWaiting();
     const QString noHalt = live ? holding : notLive;
 
-    m_actions.pause->setText(state == State::Paused ? tr("&Resume") : tr("&Pause"));
+    m_actions.pause->setText(state == State::Paused ? tr("Res&ume") : tr("&Pause"));
     m_actions.pause->setStatusTip(state == State::Paused ? tr("Go on with the workload")
                                                          : tr("Halt the workload at its next operator"));
     setAvailable(m_actions.pause, halts, noHalt);

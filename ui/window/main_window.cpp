@@ -207,14 +207,18 @@ void MainWindow::connectLive()
     });
     connect(m_live, &LiveController::answered, m_playground, &PlaygroundBar::take);
     connect(m_live, &LiveController::pinsWanted, this, [this] {
+        if (showsStartPage())
+            showRecordingPage();
         m_state.setFollowsEnd(true); // what stayed is what is there now
         selectNextPin();
     });
     connect(m_live, &LiveController::ended, this, [this] {
         m_playground->setEnabled(false);
-        m_oom->showReasonOfEnd();
+        if (m_live->isShown()) // else another recording is
+            m_oom->showReasonOfEnd();
+        // Not from here, where the run itself speaks: while a dialog asks for a name it may be let go of.
         if (std::exchange(m_saveOnEnd, false))
-            save();
+            QMetaObject::invokeMethod(this, &MainWindow::save, Qt::QueuedConnection);
     });
     connect(m_playground, &PlaygroundBar::command, m_live, &LiveController::send);
     connect(&m_state, &ViewState::recordingChanged, this, &MainWindow::refreshActions);

@@ -126,8 +126,11 @@ MessageBar::Link OomNotice::link()
 
 void OomNotice::showLast()
 {
-    if (const auto place = last())
-        show(*place);
+    const auto place = last();
+    if (!place)
+        return;
+    m_actions.showRecording->trigger(); // nothing of it can be seen on the start page
+    show(*place);
 }
 
 void OomNotice::showReasonOfEnd()

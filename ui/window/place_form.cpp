@@ -72,7 +72,7 @@ QWidget* PlaceForm::makeFields()
     m_runOn->setToolTip(tr("A command that is put before the recorder and runs it elsewhere:\n"
                            "ssh gpu-box, srun -G1, kubectl exec -i pod --\n"
                            "It has to connect without asking anything, and to pass both pipes on."));
-    m_recorder = addLine(form, tr("&Recorder"));
+    m_recorder = addLine(form, tr("R&ecorder"));
     m_recorder->setObjectName(QStringLiteral("recorder"));
     m_recorder->setToolTip(tr("The program's name there, or its whole path"));
 
@@ -90,7 +90,7 @@ QWidget* PlaceForm::makeFields()
     device->setSpacing(2);
     device->addWidget(m_device);
     device->addWidget(m_deviceNote);
-    auto* caption = new QLabel(tr("De&vice"), this);
+    auto* caption = new QLabel(tr("Dev&ice"), this);
     caption->setBuddy(m_device);
     form->addRow(caption, device);
     connect(m_device, &QComboBox::editTextChanged, this, &PlaceForm::refresh);
@@ -216,6 +216,7 @@ void PlaceForm::refresh()
 
 void PlaceForm::showAsking()
 {
+    forgetWithoutCuda();
     const RecorderProgram meant = recorder();
     if (meant.isElsewhere())
         say(tr("Asking %1 what it can run …").arg(asTyped(meant.carrier)), false, {});
@@ -225,7 +226,15 @@ void PlaceForm::showAsking()
 
 void PlaceForm::showUnasked()
 {
+    forgetWithoutCuda();
     say(tr("What %1 can run has not been asked.").arg(asTyped(recorder().carrier)), false, tr("Ask now"));
+}
+
+// Another recorder said so, as far as is known.
+void PlaceForm::forgetWithoutCuda()
+{
+    m_withoutCuda.clear();
+    refresh();
 }
 
 void PlaceForm::showFailure(const QString& sentence)

@@ -52,6 +52,7 @@ private:
     void onRecorderEdited();
     void say(const QString& sentence, bool isProblem, const QString& button);
     void refresh();
+    void forgetWithoutCuda();
     QString device() const;
 
     RecorderProgram m_found;

@@ -28,10 +28,10 @@ void setPlace(const WindowRequest& request, PlaceForm& form)
     if (place == form.place())
         return;
     form.setPlace(place);
-    if (!records)
-        Q_EMIT form.askWanted();
-    else if (form.recorder().isElsewhere())
+    if (records && form.recorder().isElsewhere())
         form.showUnasked();
+    else
+        Q_EMIT form.askWanted();
 }
 
 void setOptions(const WindowRequest& request, RunOptions& options)
