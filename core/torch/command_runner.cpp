@@ -132,7 +132,7 @@ Answer CommandRunner::run(std::string_view line)
     else if (m_control.isStopping())
         answer = refused("The run is ending already.");
     else
-        answer = execute(*command);
+        answer = attempt(*command);
     answer.command = line;
     if (command)
         m_driver.sampleNow();
@@ -141,6 +141,16 @@ Answer CommandRunner::run(std::string_view line)
     if (command && command->kind == CommandKind::Stop)
         m_control.stop();
     return answer;
+}
+
+// A workload that failed on a device, and is held, may have left it such that LibTorch throws at every call.
+Answer CommandRunner::attempt(const Command& command)
+{
+    try {
+        return execute(command);
+    } catch (const c10::Error& error) {
+        return refused(error.what_without_backtrace());
+    }
 }
 
 Answer CommandRunner::execute(const Command& command)
@@ -243,8 +253,6 @@ Answer CommandRunner::allocate(std::uint64_t bytes, const std::string& device)
         return accepted(
             fmt::format("Tensor {} holds {}{}.", id, exactBytes(static_cast<std::int64_t>(bytes)), where),
             joined({{"id", static_cast<std::int64_t>(id)}}, levelFigures(stats)));
-    } catch (const c10::Error& error) {
-        return refused(error.what_without_backtrace());
     } catch (const RunStopped& stopped) {
         return refused(stopped.what());
     }

@@ -27,6 +27,7 @@ public:
     Answer run(std::string_view line);
 
 private:
+    Answer attempt(const Command& command);
     Answer execute(const Command& command);
     Answer emptyCache();
     std::vector<RecordedMemory::Emptied> emptiedAndWatched();
