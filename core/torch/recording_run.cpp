@@ -101,6 +101,7 @@ RecordingRun::~RecordingRun() = default;
 
 Answer RecordingRun::command(std::string_view line)
 {
+    const std::lock_guard lock(m_commandMutex);
     return m_commands->run(line);
 }
 
@@ -111,6 +112,7 @@ Expected<void> RecordingRun::run(const StepListener& onStep)
     m_driver.sampleNow();
     const std::string failure = work(onStep);
     m_control.stop(); // what commands come now are told that the run is ending
+    awaitCommand();
     m_memory->sample("end");
     m_driver.sampleNow();
     m_driver.stop();
@@ -121,6 +123,12 @@ Expected<void> RecordingRun::run(const StepListener& onStep)
     if (!failure.empty())
         return fail(failure);
     return written;
+}
+
+// One that is being carried out changes memory, which the state at the end of the stream must know of.
+void RecordingRun::awaitCommand()
+{
+    const std::lock_guard lock(m_commandMutex);
 }
 
 std::string RecordingRun::work(const StepListener& onStep)

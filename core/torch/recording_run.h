@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ private:
         std::unique_ptr<Recorder> recorder);
 
     using StepListener = std::function<void(const StepReport&)>;
+    void awaitCommand();
     std::string work(const StepListener& onStep); // why it failed, or empty
     void runCopy(DeviceTeam::Member& member, const StepListener& onStep);
     void setUpCopy(DeviceTeam::Member& member);
@@ -65,6 +67,7 @@ private:
     std::unique_ptr<CommandRunner> m_commands;
     std::vector<std::unique_ptr<Workload>> m_copies; // of the workload, by device
     TeamSteps m_steps;
+    std::mutex m_commandMutex; // while a command is carried out
     std::atomic<std::int64_t> m_stepsDone = 0;
 };
 
