@@ -32,7 +32,10 @@ double shareFor(std::uint64_t limit, std::uint64_t total)
 
 Expected<DeviceFacts> NativeTensorMemory::facts(const RunPlan& plan, const RunDevice& device)
 {
-    if (!plan.conf.empty())
+    unsetenv("PYTORCH_ALLOC_CONF"); // PyTorch 2.9 and newer look there first
+    if (plan.conf.empty())
+        unsetenv("PYTORCH_CUDA_ALLOC_CONF");
+    else
         setenv("PYTORCH_CUDA_ALLOC_CONF", plan.conf.c_str(), 1);
     return cudaFacts(device, [] { at::globalContext().lazyInitDevice(c10::DeviceType::CUDA); });
 }

@@ -13,7 +13,8 @@ namespace tidemark {
 // listenToNativeAllocator() tells.
 class NativeTensorMemory final : public TensorMemory, private RecordedMemory {
 public:
-    // Also puts the plan's settings into PyTorch's environment: call it before anything touches CUDA.
+    // Also puts the plan's settings into PyTorch's environment, and takes others out of it, which the
+    // recording would not tell: call it before anything touches CUDA.
     static Expected<DeviceFacts> facts(const RunPlan& plan, const RunDevice& device);
 
     NativeTensorMemory(const RunPlan& plan, const RunDevice& device, DeviceRecorder& recorder);
