@@ -19,6 +19,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>; // clang needs to be told before release 17
 
 // Signals are the workload's affair, and a broken pipe is an error value.
 void blockSignals()
