@@ -16,8 +16,7 @@ namespace tidemark::tide {
 class PayloadReader {
 public:
     PayloadReader(std::span<const std::uint8_t> content, std::size_t payloadLength)
-        : m_begin(content.data())
-        , m_at(content.data())
+        : m_at(content.data())
         , m_end(content.data() + content.size())
         , m_payloadLength(payloadLength)
     { }
@@ -71,7 +70,6 @@ private:
     std::span<const std::uint64_t> columnWords(std::size_t count, std::string_view what);
     void refuseLarge(std::uint64_t value, std::uint64_t most, std::string_view what);
 
-    const std::uint8_t* m_begin;
     const std::uint8_t* m_at;
     const std::uint8_t* m_end;
     std::size_t m_payloadLength;
