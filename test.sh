@@ -12,7 +12,7 @@ Usage: ./test.sh [--preset NAME] [--no-install] [--werror] [ctest options...]
 Installs what is missing (Debian, Ubuntu), builds, and runs the core tests, the window's tests
 drawn offscreen, and the real window on a virtual screen. Ends with ctest's summary and exit code.
 
-  --preset NAME  a preset of CMakePresets.json: release (default), debug, asan (needs clang), tsan, no-torch
+  --preset NAME  a preset of CMakePresets.json: release (default), debug, asan, tsan, no-torch
   --no-install   only check that the packages are there
   --werror       compiler warnings are errors
   -D...          goes to cmake
