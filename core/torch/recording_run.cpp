@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <c10/core/DeviceGuard.h>
+#include <c10/util/Exception.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -76,8 +77,12 @@ Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd
     auto recorder = Recorder::start(fd, describe(plan, devices), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());
-    return std::unique_ptr<RecordingRun>(
-        new RecordingRun(std::move(plan), before, devices, std::move(*recorder)));
+    try {
+        return std::unique_ptr<RecordingRun>(
+            new RecordingRun(std::move(plan), before, devices, std::move(*recorder)));
+    } catch (const c10::Error& error) { // the environment chose a backend that cannot be listened to, say
+        return fail(fmt::format("Recording cannot begin: {}", error.what_without_backtrace()));
+    }
 }
 
 RecordingRun::RecordingRun(RunPlan plan, const DriverBefore& before, const std::vector<DeviceFacts>& devices,
