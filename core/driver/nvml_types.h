@@ -12,7 +12,6 @@ using Device = DeviceRecord*; // nvmlDevice_t
 
 using Result = int; // nvmlReturn_t
 inline constexpr Result success = 0;
-inline constexpr Result notSupported = 3;
 inline constexpr Result insufficientSize = 7;
 
 // NVML_VALUE_NOT_AVAILABLE: the driver does not tell this process's bytes.
