@@ -14,6 +14,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <chrono>
 #include <tuple>
 
 namespace tidemark::ui {
@@ -21,6 +22,7 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
 
 QLabel* makeSentence(const QString& name, QWidget* parent)
 {
@@ -96,9 +98,12 @@ WhatIfPage::WhatIfPage(ViewState& state, QWidget* parent)
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) { showRow(current.row()); });
     connect(&m_state, &ViewState::recordingChanged, this, &WhatIfPage::takeProgram);
-    connect(&m_state, &ViewState::recordingGrown, this, &WhatIfPage::takeProgram);
+    connect(&m_state, &ViewState::recordingGrown, this, &WhatIfPage::takeGrowth);
     connect(&m_state, &ViewState::deviceChanged, this, &WhatIfPage::takeProgram);
     connect(&m_state, &ViewState::cursorChanged, this, [this] { m_form->setCursor(m_state.cursor()); });
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(500ms);
+    connect(&m_rest, &QTimer::timeout, this, &WhatIfPage::takeProgram);
     takeProgram();
 }
 
@@ -158,18 +163,47 @@ void WhatIfPage::connectRunner()
     connect(&m_runner, &WhatIfRunner::outOfMemoryTried, this, &WhatIfPage::fillOutOfMemory);
 }
 
-// A run that still goes on grows several times a second: what it would have been is asked once it has ended.
+bool WhatIfPage::hasProgram() const
+{
+    return m_state.hasDevice() && m_state.recording()->recording.complete && !m_state.device().events.empty();
+}
+
 void WhatIfPage::takeProgram()
 {
-    const bool isThere =
-        m_state.hasDevice() && m_state.recording()->recording.complete && !m_state.device().events.empty();
+    m_rest.stop();
+    m_hadProgram = hasProgram();
+    m_events = m_state.hasDevice() ? m_state.device().events.size() : 0;
+    setProgram(m_hadProgram);
+}
+
+// A run that goes on grows many times a second: it is asked once it rests. What comes beside events, such as
+// the driver's samples, changes no answer.
+void WhatIfPage::takeGrowth()
+{
+    const std::size_t events = m_state.device().events.size();
+    if (events == m_events && hasProgram() == m_hadProgram)
+        return;
+    m_hadProgram = hasProgram();
+    m_events = events;
+    setProgram(false);
+    if (m_hadProgram)
+        m_rest.start();
+    else
+        m_rest.stop();
+}
+
+void WhatIfPage::setProgram(bool isThere)
+{
     m_table.clear();
     m_oom = nullptr;
     showRun(nullptr);
     m_runner.setProgram(isThere ? m_state.recording() : nullptr, m_state.deviceIndex());
     m_check->clear();
     m_form->setEnabled(isThere);
-    say(isThere ? QString() : tr("What would have been can be asked of a whole recording with events."));
+    say(isThere ? QString()
+            : m_hadProgram
+            ? tr("The run goes on. What would have been can be asked once it rests or has ended.")
+            : tr("What would have been can be asked of a whole recording with events."));
     if (!isThere)
         return;
     m_form->setCursor(m_state.cursor());
@@ -186,6 +220,8 @@ void WhatIfPage::showEvent(QShowEvent* event)
 
 void WhatIfPage::emptyCacheHere()
 {
+    if (m_rest.isActive())
+        takeProgram(); // of this moment
     WhatIfChoice choice;
     if (const auto& program = m_runner.program())
         choice.conf = textOf(program->conf);
@@ -201,6 +237,8 @@ void WhatIfPage::askOutOfMemory(std::size_t position)
 {
     if (position == 0)
         return;
+    if (m_rest.isActive())
+        takeProgram();
     m_oom = nullptr;
     say({});
     m_runner.tryOutOfMemory(position - 1);

@@ -5,6 +5,7 @@
 #include "ui/whatif/run_table.h"
 #include "ui/whatif/what_if_runner.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -44,6 +45,9 @@ private:
     void buildLayout();
     void connectRunner();
     void takeProgram();
+    void takeGrowth();
+    bool hasProgram() const; // that can be run, in the view state
+    void setProgram(bool isThere);
     void run(const WhatIfChoice& choice);
     void runChosen();
     void suggest();
@@ -57,6 +61,9 @@ private:
 
     ViewState& m_state;
     WhatIfRunner m_runner;
+    QTimer m_rest; // since a run that goes on has grown
+    std::size_t m_events = 0; // of the device, when they were last looked at
+    bool m_hadProgram = false; // then
     RunTable m_table;
     std::shared_ptr<const WhatIfRun> m_shown;
     std::shared_ptr<const WhatIfOom> m_oom; // that was asked about last; null: none

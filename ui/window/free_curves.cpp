@@ -3,7 +3,11 @@
 
 #include "core/analysis/fragmentation_curves.h"
 
+#include <chrono>
+
 namespace tidemark::ui {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -24,9 +28,15 @@ FreeCurves::FreeCurves(ViewState& state, QObject* parent)
     , m_state(state)
 {
     connect(&m_state, &ViewState::recordingChanged, this, &FreeCurves::find);
-    connect(&m_state, &ViewState::recordingGrown, this, &FreeCurves::find);
+    connect(&m_state, &ViewState::recordingGrown, this, &FreeCurves::findSoon);
     connect(&m_state, &ViewState::deviceChanged, this, &FreeCurves::find);
-    connect(&m_state, &ViewState::filterChanged, this, &FreeCurves::find);
+    connect(&m_state, &ViewState::filterChanged, this, [this] {
+        m_state.setOverlays(OverlayOwner::Fragmentation, {}); // those of another part of the memory
+        find();
+    });
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(300ms);
+    connect(&m_soon, &QTimer::timeout, this, &FreeCurves::find);
 }
 
 void FreeCurves::setOn(bool isOn)
@@ -35,8 +45,17 @@ void FreeCurves::setOn(bool isOn)
     find();
 }
 
+// A run may grow without events, by what the driver says.
+void FreeCurves::findSoon()
+{
+    if (m_isOn && !m_soon.isActive() && m_state.device().events.size() != m_events)
+        m_soon.start();
+}
+
 void FreeCurves::find()
 {
+    m_soon.stop();
+    m_events = m_state.hasDevice() ? m_state.device().events.size() : 0;
     ++m_generation;
     m_thread = {}; // ends what goes on, and waits for it
     const auto& recording = m_state.recording();
