@@ -26,7 +26,7 @@ struct OomText {
     Text holdersLeftOut; // "and 12 holders with less"; empty: none
     Text pinnedLeftOut;
     Text others; // which of how many it is, with links to its neighbours; empty: the only one
-    Text question; // whether other settings would have served it; empty while the run goes on
+    Text question; // whether other settings would have served it; empty where the recording is cut off
 };
 
 // None unless the event that led to the moment is an `oom`.
