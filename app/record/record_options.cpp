@@ -71,7 +71,8 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("N")
         ->check(wholeNumber)
         ->capture_default_str();
-    app.add_option("--conf", raw.conf, "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF")
+    app.add_option("--conf", raw.conf,
+           "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF; by default those of that variable")
         ->type_name("STRING");
     app.add_option("--limit", raw.limit, "Most bytes that may be reserved on each device (512MiB)")
         ->type_name("BYTES");
@@ -117,12 +118,24 @@ Expected<std::uint64_t> optionBytes(std::string_view option, const std::string& 
     return bytes;
 }
 
+// What PyTorch itself would take from the environment, the newer name first.
+std::string confOfEnvironment()
+{
+    for (const char* const name : {"PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"}) {
+        if (const char* const conf = std::getenv(name))
+            return conf;
+    }
+    return {};
+}
+
 Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
 {
-    const auto settings = AllocatorSettings::parse(raw.conf);
+    const std::string conf = raw.conf.empty() ? confOfEnvironment() : raw.conf;
+    const auto settings = AllocatorSettings::parse(conf);
     if (!settings)
-        return fail("--conf: " + settings.error().message);
-    plan.conf = raw.conf;
+        return fail((raw.conf.empty() ? "PYTORCH_ALLOC_CONF in the environment: " : "--conf: ")
+            + settings.error().message);
+    plan.conf = conf;
     plan.settings = *settings;
     if (raw.limit.empty())
         return {};

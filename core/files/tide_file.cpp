@@ -52,7 +52,7 @@ Expected<void> RecordingWriter::writeDescription()
     m_encoder.run(m_recording);
     for (std::size_t index = 0; index < m_recording.devices.size(); ++index) {
         m_encoder.device(index, m_recording.devices[index]);
-        m_encoder.slots(index, m_recording.devices[index], 0, 0);
+        m_encoder.deviceSlots(index, m_recording.devices[index], 0, 0);
     }
     m_encoder.tables(m_recording.strings, m_recording.frames, m_recording.stacks, m_recording.contexts);
     return flush();

@@ -82,7 +82,7 @@ void DeviceStream::encodeCollected()
 void DeviceStream::encodeSlots()
 {
     if (m_device.streams.size() > m_streamsWritten || m_device.pools.size() > m_poolsWritten)
-        m_encoder.slots(m_index, m_device, m_streamsWritten, m_poolsWritten);
+        m_encoder.deviceSlots(m_index, m_device, m_streamsWritten, m_poolsWritten);
     m_streamsWritten = m_device.streams.size();
     m_poolsWritten = m_device.pools.size();
 }

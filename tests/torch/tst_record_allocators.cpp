@@ -21,6 +21,8 @@ private slots:
     void refusals();
     void theRecordingSaysWhose_data();
     void theRecordingSaysWhose();
+    void settingsOfTheEnvironment_data();
+    void settingsOfTheEnvironment();
 };
 
 void RecordAllocatorsTest::refusals_data()
@@ -63,6 +65,34 @@ void RecordAllocatorsTest::theRecordingSaysWhose()
         settings.begin(), settings.end(), [](const Setting& setting) { return setting.name == "allocator"; });
     QVERIFY(found != settings.end());
     QCOMPARE(found->value, std::string("tidemark"));
+}
+
+void RecordAllocatorsTest::settingsOfTheEnvironment_data()
+{
+    QTest::addColumn<QByteArray>("variable");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("conf");
+    const QByteArray expandable = "expandable_segments:True";
+    QTest::newRow("today's") << QByteArray("PYTORCH_ALLOC_CONF") << playground << expandable;
+    QTest::newRow("the older") << QByteArray("PYTORCH_CUDA_ALLOC_CONF") << playground << expandable;
+    QTest::newRow("the command line comes first")
+        << QByteArray("PYTORCH_ALLOC_CONF")
+        << playground + QStringList{QStringLiteral("--conf"), QStringLiteral("max_split_size_mb:64")}
+        << QByteArray("max_split_size_mb:64");
+}
+
+void RecordAllocatorsTest::settingsOfTheEnvironment()
+{
+    QFETCH(const QByteArray, variable);
+    QFETCH(const QStringList, arguments);
+    QFETCH(const QByteArray, conf);
+    qputenv(variable.constData(), "expandable_segments:True");
+    RecorderProcess process(arguments);
+    process.closeInput();
+    const auto code = process.waitForEnd();
+    qunsetenv(variable.constData());
+    QCOMPARE(code.value_or(-1), 0);
+    QCOMPARE(process.recording().allocatorConf, conf.toStdString());
 }
 
 QTEST_GUILESS_MAIN(RecordAllocatorsTest)

@@ -100,7 +100,7 @@ void TideEncoder::device(std::size_t index, const Device& device)
     finish(FrameType::Device);
 }
 
-void TideEncoder::slots(
+void TideEncoder::deviceSlots(
     std::size_t index, const Device& device, std::size_t firstStream, std::size_t firstPool)
 {
     PayloadWriter& payload = begin();

@@ -36,7 +36,7 @@ public:
 
     void run(const Recording& recording); // format, producer, workload, settings
     void device(std::size_t index, const Device& device); // name, capacity, history, losses
-    void slots(std::size_t index, const Device& device, std::size_t firstStream, std::size_t firstPool);
+    void deviceSlots(std::size_t index, const Device& device, std::size_t firstStream, std::size_t firstPool);
     // What the tables hold beyond what was written before; they must have grown from those.
     void tables(const StringTable& strings, const FrameTable& frames, const StackTable& stacks,
         const ContextTable& contexts);
