@@ -21,17 +21,21 @@ std::string_view kindName(OptionKind kind)
         return "real";
     case OptionKind::Switch:
         return "switch";
+    case OptionKind::Word:
+        return "word";
     }
     return "unknown";
 }
 
-nlohmann::json valueAsJson(OptionKind kind, double value)
+nlohmann::json valueAsJson(const WorkloadOption& option, double value)
 {
-    switch (kind) {
+    switch (option.kind) {
     case OptionKind::Integer:
         return static_cast<std::int64_t>(value);
     case OptionKind::Switch:
         return value != 0;
+    case OptionKind::Word:
+        return optionText(option, value);
     case OptionKind::Real:
         break;
     }
@@ -43,15 +47,17 @@ nlohmann::json optionAsJson(const WorkloadOption& option)
     nlohmann::json json = {
         {"name", option.name},
         {"kind", kindName(option.kind)},
-        {"default", valueAsJson(option.kind, option.byDefault)},
+        {"default", valueAsJson(option, option.byDefault)},
         {"help", option.help},
     };
-    if (option.kind != OptionKind::Switch) {
-        json["minimum"] = valueAsJson(option.kind, option.minimum);
-        json["maximum"] = valueAsJson(option.kind, option.maximum);
+    if (option.kind == OptionKind::Integer || option.kind == OptionKind::Real) {
+        json["minimum"] = valueAsJson(option, option.minimum);
+        json["maximum"] = valueAsJson(option, option.maximum);
     }
     if (!option.choices.empty())
         json["choices"] = std::vector<int>(option.choices.begin(), option.choices.end());
+    if (!option.words.empty())
+        json["choices"] = std::vector<std::string_view>(option.words.begin(), option.words.end());
     return json;
 }
 

@@ -31,27 +31,45 @@ Expected<double> parseSwitch(std::string_view text)
     return fail("neither on nor off");
 }
 
-Expected<double> parseValue(OptionKind kind, std::string_view text)
+Expected<double> parseWord(std::span<const std::string_view> words, std::string_view text)
 {
-    switch (kind) {
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found == words.end())
+        return fail("none of the words");
+    return static_cast<double>(found - words.begin());
+}
+
+Expected<double> parseValue(const WorkloadOption& option, std::string_view text)
+{
+    switch (option.kind) {
     case OptionKind::Integer:
         return parseNumber<int>(text);
     case OptionKind::Real:
         return parseNumber<double>(text);
     case OptionKind::Switch:
         return parseSwitch(text);
+    case OptionKind::Word:
+        return parseWord(option.words, text);
     }
     return fail("of no known kind");
 }
 
 bool isValid(const WorkloadOption& option, double value)
 {
-    if (option.kind == OptionKind::Switch)
+    if (option.kind == OptionKind::Switch || option.kind == OptionKind::Word)
         return true;
     if (!option.choices.empty())
         return std::any_of(option.choices.begin(), option.choices.end(),
             [value](int choice) { return static_cast<double>(choice) == value; });
     return value >= option.minimum && value <= option.maximum; // false for NaN
+}
+
+template <class Value>
+std::string orList(std::span<const Value> values)
+{
+    if (values.size() < 2)
+        return fmt::format("{}", fmt::join(values, ""));
+    return fmt::format("{} or {}", fmt::join(values.first(values.size() - 1), ", "), values.back());
 }
 
 std::string keyList(std::span<const WorkloadOption> options)
@@ -68,18 +86,20 @@ std::string validValues(const WorkloadOption& option)
 {
     if (option.kind == OptionKind::Switch)
         return "on or off";
+    if (option.kind == OptionKind::Word)
+        return orList(option.words);
     if (option.choices.empty())
         return fmt::format(
             "{} to {}", optionText(option, option.minimum), optionText(option, option.maximum));
-    const auto last = option.choices.last(1);
-    const auto others = option.choices.first(option.choices.size() - 1);
-    return fmt::format("{} or {}", fmt::join(others, ", "), last.front());
+    return orList(option.choices);
 }
 
 std::string optionText(const WorkloadOption& option, double value)
 {
     if (option.kind == OptionKind::Switch)
         return value != 0 ? "on" : "off";
+    if (option.kind == OptionKind::Word)
+        return std::string(option.words[static_cast<std::size_t>(value)]);
     if (option.kind == OptionKind::Integer)
         return fmt::format("{}", static_cast<std::int64_t>(value));
     return fmt::format("{}", value);
@@ -107,18 +127,23 @@ Expected<void> OptionValues::set(std::string_view assignment)
             return fail(fmt::format("This workload has no options, so '{}' cannot be set.", key));
         return fail(fmt::format("There is no option '{}'. The keys are: {}.", key, keyList(m_options)));
     }
-    const auto value = parseValue(option->kind, text);
+    const auto value = parseValue(*option, text);
     if (!value || !isValid(*option, *value))
         return fail(fmt::format("'{}' cannot be {} here: it takes {}.", text, key, validValues(*option)));
     m_values[static_cast<std::size_t>(option - m_options.begin())] = *value;
     return {};
 }
 
-double OptionValues::real(std::string_view name) const
+std::size_t OptionValues::placeOf(std::string_view name) const
 {
     const auto option = std::find_if(
         m_options.begin(), m_options.end(), [name](const WorkloadOption& each) { return each.name == name; });
-    return m_values.at(static_cast<std::size_t>(option - m_options.begin()));
+    return static_cast<std::size_t>(option - m_options.begin());
+}
+
+double OptionValues::real(std::string_view name) const
+{
+    return m_values.at(placeOf(name));
 }
 
 std::int64_t OptionValues::integer(std::string_view name) const
@@ -129,6 +154,12 @@ std::int64_t OptionValues::integer(std::string_view name) const
 bool OptionValues::isOn(std::string_view name) const
 {
     return real(name) != 0;
+}
+
+std::string_view OptionValues::word(std::string_view name) const
+{
+    const std::size_t place = placeOf(name);
+    return m_options[place].words[static_cast<std::size_t>(m_values.at(place))];
 }
 
 std::vector<std::pair<std::string, std::string>> OptionValues::inForce() const

@@ -16,6 +16,7 @@ enum class OptionKind : std::uint8_t {
     Integer,
     Real,
     Switch, // on or off
+    Word, // one of `words`; its value is the place among them
 };
 
 // One size or choice of a workload, as `--set name=value` changes it.
@@ -27,11 +28,12 @@ struct WorkloadOption {
     double maximum = 0;
     std::span<const int> choices = {}; // when not empty: only these
     std::string_view help;
+    std::span<const std::string_view> words = {};
 };
 
-// "1 to 4096", "11, 13, 16 or 19", "on or off".
+// "1 to 4096", "11, 13, 16 or 19", "on or off", "none, stage or segments".
 std::string validValues(const WorkloadOption& option);
-// "256", "0.25", "on".
+// "256", "0.25", "on", "stage".
 std::string optionText(const WorkloadOption& option, double value);
 
 // The options of one workload with their values in force.
@@ -48,11 +50,14 @@ public:
     std::int64_t integer(std::string_view name) const;
     double real(std::string_view name) const;
     bool isOn(std::string_view name) const;
+    std::string_view word(std::string_view name) const; // of a Word
 
     // Every option and its value as text, in the table's order.
     std::vector<std::pair<std::string, std::string>> inForce() const;
 
 private:
+    std::size_t placeOf(std::string_view name) const;
+
     std::span<const WorkloadOption> m_options;
     std::vector<double> m_values; // by place in m_options
 };

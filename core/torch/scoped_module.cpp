@@ -8,12 +8,12 @@ ScopedSequenceImpl::ScopedSequenceImpl(Recorder& recorder, std::string path)
     , m_path(std::move(path))
 { }
 
-torch::Tensor ScopedSequenceImpl::forward(torch::Tensor input)
+torch::Tensor ScopedSequenceImpl::forwardRange(torch::Tensor input, std::size_t begin, std::size_t end)
 {
     const ModuleScope scope(m_recorder, m_path);
-    for (Layer& layer : m_layers) {
-        const ModuleScope layerScope(m_recorder, layer.path);
-        input = layer.module.forward(std::move(input));
+    for (std::size_t i = begin; i < end; ++i) {
+        const ModuleScope layerScope(m_recorder, m_layers[i].path);
+        input = m_layers[i].module.forward(std::move(input));
     }
     return input;
 }

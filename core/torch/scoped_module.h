@@ -47,7 +47,10 @@ public:
         m_layers.push_back({m_path + '.' + number, torch::nn::AnyModule(std::move(module))});
     }
 
-    torch::Tensor forward(torch::Tensor input);
+    torch::Tensor forward(torch::Tensor input) { return forwardRange(std::move(input), 0, m_layers.size()); }
+    // Through the layers from `begin` up to, and without, `end`.
+    torch::Tensor forwardRange(torch::Tensor input, std::size_t begin, std::size_t end);
+    std::size_t size() const { return m_layers.size(); }
 
 private:
     struct Layer {

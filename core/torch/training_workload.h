@@ -36,6 +36,7 @@ protected:
     // The forward pass: a row of scores, one for each class, for every entry of the batch's target.
     virtual torch::Tensor scores(const torch::Tensor& input) = 0;
 
+    const WorkloadPlace& place() const { return m_place; }
     Recorder& recorder() { return m_place.recorder; }
 
 private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <torch/nn/init.h>
 #include <torch/nn/modules/activation.h>
 #include <torch/nn/modules/conv.h>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array depths = {11, 13, 16, 19};
 constexpr std::array<std::int64_t, 5> stageChannels = {64, 128, 256, 512, 512};
+constexpr std::array<std::string_view, 3> checkpointKinds = {"none", "reentrant", "non_reentrant"};
 constexpr std::int64_t pooled = 7; // the features' side behind the adaptive pooling
 constexpr std::int64_t classifierWidth = 4096;
 constexpr std::int64_t patternSide = 8; // a class's pattern, before it is stretched over the image
@@ -48,6 +50,14 @@ std::span<const WorkloadOption> Vgg::options()
         WorkloadOption{"classes", OptionKind::Integer, 10, 2, 100000, {}, "classes to tell apart"},
         WorkloadOption{
             "width", OptionKind::Real, 0.25, 0.015625, 4, {}, "channels, as a share of the original's"},
+        WorkloadOption{"checkpoint", OptionKind::Word, 0, 0, 0, {},
+            "run parts of the features again in the backward pass, instead of keeping what they need",
+            checkpointKinds},
+        WorkloadOption{"segments", OptionKind::Integer, 0, 0, 40, {},
+            "equal parts to checkpoint, all but the last; 0: one a pooling stage"},
+        WorkloadOption{"input_gradient", OptionKind::Switch, 1, 0, 1, {},
+            "with reentrant checkpoints let the images require a gradient; without, no weight of the first "
+            "part gets one"},
         setToNoneOption(),
     };
     return table;
@@ -60,6 +70,9 @@ Vgg::Vgg(const WorkloadPlace& place, const OptionValues& options)
     , m_image(options.integer("image"))
     , m_classes(options.integer("classes"))
     , m_width(options.real("width"))
+    , m_checkpoint(static_cast<CheckpointKind>(options.integer("checkpoint")))
+    , m_segmentCount(options.integer("segments"))
+    , m_inputGradient(m_checkpoint == CheckpointKind::Reentrant && options.isOn("input_gradient"))
     , m_pool(place.recorder, "avgpool", torch::nn::AdaptiveAvgPool2d(pooled))
 { }
 
@@ -83,6 +96,7 @@ std::int64_t Vgg::appendFeatures()
             channels = out;
         }
         m_features->append(torch::nn::MaxPool2d(torch::nn::MaxPool2dOptions(2).stride(2)));
+        m_stageEnds.push_back(m_features->size());
     }
     return channels;
 }
@@ -104,6 +118,7 @@ std::vector<torch::Tensor> Vgg::buildModel()
     m_features = ScopedSequence(recorder(), "features");
     m_classifier = ScopedSequence(recorder(), "classifier");
     appendClassifier(appendFeatures());
+    m_segments = m_segmentCount == 0 ? stages() : equalSegments(static_cast<std::size_t>(m_segmentCount));
     m_patterns = torch::randn({m_classes, 3, patternSide, patternSide});
     std::vector<torch::Tensor> parameters = m_features->parameters();
     const std::vector<torch::Tensor> rest = m_classifier->parameters();
@@ -125,9 +140,47 @@ TrainingWorkload::Batch Vgg::nextBatch()
     return {std::move(images), std::move(target)};
 }
 
+std::vector<Vgg::Segment> Vgg::stages() const
+{
+    std::vector<Segment> segments;
+    for (std::size_t i = 0; i < m_stageEnds.size(); ++i)
+        segments.push_back({fmt::format("stage {}", i + 1), i == 0 ? 0 : m_stageEnds[i - 1], m_stageEnds[i]});
+    return segments;
+}
+
+// As checkpoint_sequential() of torch/utils/checkpoint.py cuts: the last part takes the remainder, and is not
+// checkpointed.
+std::vector<Vgg::Segment> Vgg::equalSegments(std::size_t count) const
+{
+    count = std::min(count, m_features->size());
+    const std::size_t length = m_features->size() / count;
+    std::vector<Segment> segments;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool isLast = i + 1 == count;
+        segments.push_back({fmt::format("segment {}", i + 1), i * length,
+            isLast ? m_features->size() : (i + 1) * length, !isLast});
+    }
+    return segments;
+}
+
+torch::Tensor Vgg::features(torch::Tensor input)
+{
+    if (m_checkpoint == CheckpointKind::None)
+        return m_features->forward(std::move(input));
+    for (const Segment& segment : m_segments) {
+        const ModelSegment run = [this, &segment](const torch::Tensor& given) {
+            return m_features->forwardRange(given, segment.begin, segment.end);
+        };
+        input =
+            segment.isCheckpointed ? checkpoint(m_checkpoint, place(), segment.name, run, input) : run(input);
+    }
+    return input;
+}
+
 torch::Tensor Vgg::scores(const torch::Tensor& input)
 {
-    return m_classifier->forward(m_pool(m_features->forward(input)).flatten(1));
+    const torch::Tensor images = m_inputGradient ? input.detach().requires_grad_() : input;
+    return m_classifier->forward(m_pool(features(images)).flatten(1));
 }
 
 } // namespace tidemark

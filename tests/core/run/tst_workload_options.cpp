@@ -8,11 +8,13 @@ using namespace tidemark;
 namespace {
 
 constexpr std::array depths = {11, 13, 16};
-constexpr std::array<WorkloadOption, 4> options = {{
+constexpr std::array<std::string_view, 3> manners = {"none", "stage", "all"};
+constexpr std::array<WorkloadOption, 5> options = {{
     {"batch", OptionKind::Integer, 8, 1, 1 << 20, {}, "samples a step"},
     {"width", OptionKind::Real, 0.25, 0.0625, 4, {}, "share of the channels"},
     {"depth", OptionKind::Integer, 11, 11, 16, depths, "layers"},
     {"bias", OptionKind::Switch, 1, 0, 1, {}, "with a bias"},
+    {"checkpoint", OptionKind::Word, 1, 0, 0, {}, "what is run again", manners},
 }};
 
 } // namespace
@@ -35,8 +37,9 @@ void WorkloadOptionsTest::defaults()
     QCOMPARE(values.integer("batch"), 8);
     QCOMPARE(values.real("width"), 0.25);
     QCOMPARE(values.isOn("bias"), true);
+    QCOMPARE(values.word("checkpoint"), std::string_view("stage"));
     const std::vector<std::pair<std::string, std::string>> expected = {
-        {"batch", "8"}, {"width", "0.25"}, {"depth", "11"}, {"bias", "on"}};
+        {"batch", "8"}, {"width", "0.25"}, {"depth", "11"}, {"bias", "on"}, {"checkpoint", "stage"}};
     QCOMPARE(values.inForce(), expected);
 }
 
@@ -51,6 +54,7 @@ void WorkloadOptionsTest::accepted_data()
     QTest::newRow("real") << QByteArray("width=0.5") << QByteArray("width") << 0.5;
     QTest::newRow("choice") << QByteArray("depth=16") << QByteArray("depth") << 16.0;
     QTest::newRow("off") << QByteArray("bias=off") << QByteArray("bias") << 0.0;
+    QTest::newRow("word") << QByteArray("checkpoint=all") << QByteArray("checkpoint") << 2.0;
     QTest::newRow("true") << QByteArray("bias=true") << QByteArray("bias") << 1.0;
 }
 
@@ -72,8 +76,10 @@ void WorkloadOptionsTest::refused_data()
         QTest::newRow(assignment) << QByteArray(assignment) << QByteArray(says);
     };
     row("", "key=value");
-    row("batch", "The keys are: batch, width, depth, bias.");
-    row("size=3", "The keys are: batch, width, depth, bias.");
+    row("batch", "The keys are: batch, width, depth, bias, checkpoint.");
+    row("size=3", "The keys are: batch, width, depth, bias, checkpoint.");
+    row("checkpoint=some", "none, stage or all");
+    row("checkpoint=1", "none, stage or all");
     row("batch=", "1 to 1048576");
     row("batch=0", "1 to 1048576");
     row("batch=1048577", "1 to 1048576");

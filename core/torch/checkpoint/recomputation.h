@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/torch/autocast.h"
+#include "core/torch/checkpoint/checkpoint.h"
+#include "core/torch/checkpoint/random_state.h"
+
+namespace tidemark {
+
+// All that a segment needs to run again as it ran the first time.
+class Recomputation {
+public:
+    // Remembers how things stand before the segment runs.
+    Recomputation(
+        const WorkloadPlace& place, const std::string& name, ModelSegment segment, c10::Device device);
+
+    // On whatever thread, with a graph.
+    torch::Tensor run(const torch::Tensor& input) const;
+
+private:
+    const WorkloadPlace& m_place;
+    const std::string& m_name;
+    ModelSegment m_segment;
+    c10::Device m_device;
+    AutocastState m_autocast;
+    RandomState m_random;
+};
+
+} // namespace tidemark
