@@ -4,7 +4,7 @@
 
 allocated <= active <= reserved, requested <= active (a block that is being freed is no longer allocated while its
 request still counts, as in PyTorch), and reserved <= what the driver says this process uses <= what the device has in
-use, at every sample that was not taken while the allocator moved; and those are few. One line for each device.
+use, at every sample that was not taken while memory moved; and those are few. One line for each device.
 Ends with 1 when something does not fit, or when the driver was not asked.
 """
 import json
@@ -29,9 +29,11 @@ def wrong_at(moment):
     """What is out of order at a moment; empty when nothing is."""
     requested, *allocator = [moment[name + "_bytes"] for name in ("requested", "allocated", "active", "reserved")]
     driver = moment["driver"]
-    counts = [driver["reserved_bytes"]]
-    counts += [driver[name] for name in ("process_bytes", "used_bytes") if driver[name] is not None]
-    in_order = requested <= allocator[1] and allocator == sorted(allocator) and (driver["torn"] or counts == sorted(counts))
+    process, used = driver["process_bytes"], driver["used_bytes"]
+    counts = [driver["reserved_bytes"], *(count for count in (process, used) if count is not None)]
+    # The runtime and NVML are asked one after the other.
+    moved = driver["torn"] or (process is not None and used is not None and process > used)
+    in_order = requested <= allocator[1] and allocator == sorted(allocator) and (moved or counts == sorted(counts))
     return "" if in_order else f"event {moment['event']}: allocator {[requested, *allocator]}, driver {counts}"
 
 
