@@ -92,6 +92,7 @@ std::int64_t Vgg::appendFeatures()
             torch::nn::init::kaiming_normal_(convolution->weight, 0, torch::kFanOut, torch::kReLU);
             torch::nn::init::zeros_(convolution->bias);
             m_features->append(std::move(convolution));
+            m_activations.push_back(m_features->size());
             m_features->append(torch::nn::ReLU(torch::nn::ReLUOptions(true)));
             channels = out;
         }
@@ -148,8 +149,17 @@ std::vector<Vgg::Segment> Vgg::stages() const
     return segments;
 }
 
-// As checkpoint_sequential() of torch/utils/checkpoint.py cuts: the last part takes the remainder, and is not
-// checkpointed.
+// The input of a segment that runs again is a leaf, and no leaf can be changed in place: an activation stays
+// with the layer before it.
+std::size_t Vgg::cutNear(std::size_t layer) const
+{
+    const bool isActivation =
+        std::find(m_activations.begin(), m_activations.end(), layer) != m_activations.end();
+    return isActivation ? layer + 1 : layer;
+}
+
+// As checkpoint_sequential() of torch/utils/checkpoint.py cuts, but see cutNear(): the last part takes the
+// remainder, and is not checkpointed.
 std::vector<Vgg::Segment> Vgg::equalSegments(std::size_t count) const
 {
     count = std::min(count, m_features->size());
@@ -157,8 +167,10 @@ std::vector<Vgg::Segment> Vgg::equalSegments(std::size_t count) const
     std::vector<Segment> segments;
     for (std::size_t i = 0; i < count; ++i) {
         const bool isLast = i + 1 == count;
-        segments.push_back({fmt::format("segment {}", i + 1), i * length,
-            isLast ? m_features->size() : (i + 1) * length, !isLast});
+        const std::size_t begin = cutNear(i * length);
+        const std::size_t end = isLast ? m_features->size() : cutNear((i + 1) * length);
+        if (begin < end)
+            segments.push_back({fmt::format("segment {}", segments.size() + 1), begin, end, !isLast});
     }
     return segments;
 }

@@ -33,6 +33,7 @@ private:
 
     std::vector<Segment> stages() const; // each up to its pooling
     std::vector<Segment> equalSegments(std::size_t count) const;
+    std::size_t cutNear(std::size_t layer) const;
     torch::Tensor features(torch::Tensor input);
     std::int64_t scaled(std::int64_t channels) const; // by the width, at least 1
     std::int64_t appendFeatures(); // the channels that come out
@@ -47,6 +48,7 @@ private:
     std::int64_t m_segmentCount; // 0: the stages
     bool m_inputGradient;
     std::vector<std::size_t> m_stageEnds; // places of the layers behind each pooling
+    std::vector<std::size_t> m_activations; // places of the layers that work in place
     std::vector<Segment> m_segments;
     ScopedSequence m_features = nullptr;
     ScopedModule<torch::nn::AdaptiveAvgPool2d> m_pool;
