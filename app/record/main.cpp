@@ -49,7 +49,8 @@ int record(RecordOptions options)
     const auto output = OutputStream::open(options.output);
     if (!output)
         return complain(output.error(), badOptions);
-    auto started = RecordingRun::start(std::move(options.plan), output->descriptor());
+    auto started = RecordingRun::start(
+        std::move(options.plan), output->descriptor(), [&output] { output->discardOldContent(); });
     if (!started)
         return complain(started.error(), runFailed);
     // Never deleted: LibTorch frees tensors until the process has ended.

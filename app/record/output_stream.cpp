@@ -24,6 +24,13 @@ OutputStream::~OutputStream()
         ::close(m_descriptor);
 }
 
+// Of the terminal's or the shell's standard output nothing is taken away.
+void OutputStream::discardOldContent() const
+{
+    if (m_descriptor != STDOUT_FILENO && ::ftruncate(m_descriptor, 0) != 0)
+        return; // a pipe or a device, which keeps nothing
+}
+
 Expected<OutputStream> OutputStream::open(const std::string& path)
 {
     if (path.empty()) {
@@ -33,7 +40,7 @@ Expected<OutputStream> OutputStream::open(const std::string& path)
         return OutputStream(STDOUT_FILENO);
     }
     constexpr mode_t readableByAll = 0644;
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readableByAll);
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, readableByAll);
     if (descriptor < 0)
         return fail(fmt::format("'{}' cannot be written: {}.", path, std::strerror(errno)));
     return OutputStream(descriptor);

@@ -64,7 +64,8 @@ RunDescription describe(const RunPlan& plan, const std::vector<DeviceFacts>& dev
 
 } // namespace
 
-Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd)
+Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(
+    RunPlan plan, int fd, const std::function<void()>& beforeFirstByte)
 {
     const DriverBefore before = DriverWatch::look(plan);
     std::vector<DeviceFacts> devices;
@@ -74,6 +75,7 @@ Expected<std::unique_ptr<RecordingRun>> RecordingRun::start(RunPlan plan, int fd
             return tl::unexpected(facts.error());
         devices.push_back(*facts);
     }
+    beforeFirstByte();
     auto recorder = Recorder::start(fd, describe(plan, devices), plan.bufferBytes);
     if (!recorder)
         return tl::unexpected(recorder.error());

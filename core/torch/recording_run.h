@@ -28,7 +28,9 @@ struct StepReport {
 class RecordingRun {
 public:
     // Writes the stream to `fd`, which stays the caller's.
-    static Expected<std::unique_ptr<RecordingRun>> start(RunPlan plan, int fd);
+    // `beforeFirstByte` is called once the devices are known to be of use.
+    static Expected<std::unique_ptr<RecordingRun>> start(
+        RunPlan plan, int fd, const std::function<void()>& beforeFirstByte = [] {});
 
     ~RecordingRun();
     RecordingRun(const RecordingRun&) = delete;
