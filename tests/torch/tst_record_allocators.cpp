@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/torch/recorder_process.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 
@@ -23,6 +25,7 @@ private slots:
     void theRecordingSaysWhose();
     void settingsOfTheEnvironment_data();
     void settingsOfTheEnvironment();
+    void aRefusedStartTakesNothingAway();
 };
 
 void RecordAllocatorsTest::refusals_data()
@@ -93,6 +96,22 @@ void RecordAllocatorsTest::settingsOfTheEnvironment()
     qunsetenv(variable.constData());
     QCOMPARE(code.value_or(-1), 0);
     QCOMPARE(process.recording().allocatorConf, conf.toStdString());
+}
+
+void RecordAllocatorsTest::aRefusedStartTakesNothingAway()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("kept.tide")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("precious");
+    file.close();
+    // No machine has so many devices, and most have none.
+    const PlainRun run = runRecorder(playground
+        + QStringList{
+            QStringLiteral("--device"), QStringLiteral("cuda:127"), QStringLiteral("-o"), file.fileName()});
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("precious"));
 }
 
 QTEST_GUILESS_MAIN(RecordAllocatorsTest)
