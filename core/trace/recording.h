@@ -5,6 +5,7 @@
 #include "core/trace/driver_sample.h"
 #include "core/trace/event_columns.h"
 #include "core/trace/segment_list.h"
+#include "core/trace/tensor_label.h"
 
 #include <string>
 #include <utility>
@@ -54,6 +55,7 @@ struct Device {
     std::vector<StatsSample> statistics; // by event
     std::vector<SampledCurve> curves;
     Column<DriverSample> driver; // by time, about ten a second and one at each mark
+    Column<TensorLabel> tensors; // by event: what the recorded program said its memory holds
     // Where several files were opened as one and differ in theirs; empty: the recording's hold.
     std::string allocatorConf;
     std::vector<Setting> settings;

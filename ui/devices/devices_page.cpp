@@ -47,6 +47,12 @@ DevicesPage::DevicesPage(ViewState& state, QWidget* parent)
     takeRecording();
 }
 
+// The canvas looks at the model and the range until it is gone, also when it loses the focus by going.
+DevicesPage::~DevicesPage()
+{
+    delete m_canvas;
+}
+
 void DevicesPage::buildLayout()
 {
     m_canvas->setObjectName(u"devicesCanvas"_s);

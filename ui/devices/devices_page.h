@@ -22,6 +22,7 @@ class DevicesPage : public QWidget {
 public:
     // `state` must outlive the page.
     explicit DevicesPage(ViewState& state, QWidget* parent = nullptr);
+    ~DevicesPage() override;
 
     bool isMeaningful() const { return m_model.isMeaningful(); }
     const DevicesModel& model() const { return m_model; }

@@ -74,6 +74,8 @@ MainWindow::MainWindow(WindowOptions options)
 MainWindow::~MainWindow()
 {
     m_live->forget();
+    // Before what they show: widgets are told of focus and size while they go.
+    delete takeCentralWidget();
 }
 
 // The form as it was left. What a recorder elsewhere can do is asked when the person wants it, not whenever
