@@ -3,7 +3,9 @@
 
 #include "core/base/strong_index.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace tidemark {
 
@@ -37,6 +39,12 @@ enum class DataType : std::uint8_t {
     Bool,
     Other,
 };
+inline constexpr std::size_t dataTypeCount = 12;
+
+// "parameter", "optimizer state", "not explained": as screens and tables say it.
+std::string_view nameOf(MemoryCategory category);
+std::string_view nameOf(DataType type); // "float32", as PyTorch calls it
+std::uint64_t itemSize(DataType type); // bytes of one element; 0 where that is not known
 
 // A tensor that the recorded program had in a block of memory. A label tells of the allocation that is live
 // at its address just before its event, from that allocation's beginning on; one allocation may have several
