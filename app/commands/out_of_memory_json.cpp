@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/out_of_memory_json.h"
 
+#include "app/commands/reason_json.h"
+
 namespace tidemark {
 
 namespace {
@@ -31,11 +33,6 @@ std::string_view causeName(OomCause cause)
 Json certaintyJson(Certainty certainty)
 {
     return certainty == Certainty::Unknown ? Json(nullptr) : Json(certainty == Certainty::Yes);
-}
-
-Json freeJson(const FreeMemory& free)
-{
-    return {{"bytes", free.bytes}, {"largest", free.largest}, {"pieces", free.pieces}};
 }
 
 // Zero means that the recording does not tell it.

@@ -67,11 +67,6 @@ Json missJson(const NearMiss& miss, const Device& device)
     return json;
 }
 
-Json freeJson(const FreeMemory& free)
-{
-    return {{"bytes", free.bytes}, {"largest", free.largest}, {"pieces", free.pieces}};
-}
-
 Json callJson(const DeviceCall& call)
 {
     Json json = {{"action", actionName(call.kind)}, {"first_event", call.begin}, {"last_event", call.end - 1},
@@ -133,6 +128,11 @@ void addFacts(Json& json, const SegmentReason& reason, const Device& device)
 }
 
 } // namespace
+
+Json freeJson(const FreeMemory& free)
+{
+    return {{"bytes", free.bytes}, {"largest", free.largest}, {"pieces", free.pieces}};
+}
 
 Json reasonJson(const SegmentReason& reason, const ReasonText& text, const Device& device)
 {

@@ -6,6 +6,8 @@
 
 namespace tidemark {
 
+Json freeJson(const FreeMemory& free);
+
 // Why memory was got from the device, as `tidemark why --json` prints it: figures by PyTorch's names, events
 // counted from zero, and the sentences of `text`.
 Json reasonJson(const SegmentReason& reason, const ReasonText& text, const Device& device);

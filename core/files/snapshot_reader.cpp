@@ -14,8 +14,6 @@ namespace tidemark {
 
 namespace {
 
-constexpr unsigned newestProtocol = 5;
-
 Opcode opcodeAt(std::span<const std::byte> bytes, std::size_t i)
 {
     return i < bytes.size() ? static_cast<Opcode>(bytes[i]) : Opcode::Stop;
@@ -64,7 +62,7 @@ bool looksLikeSnapshot(std::span<const std::byte> head)
 {
     if (opcodeAt(head, 0) != Opcode::Proto)
         return looksOld(head) || looksLikeCode(head);
-    return head.size() >= 2 && head[1] <= std::byte(newestProtocol);
+    return head.size() >= 2 && head[1] <= std::byte(newestPickleProtocol);
 }
 
 Expected<Recording> readSnapshot(std::span<const std::byte> bytes, const Reading& reading)

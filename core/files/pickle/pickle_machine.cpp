@@ -18,7 +18,6 @@ constexpr std::size_t bytesPerStackValue = 8;
 constexpr std::size_t bytesPerMemoEntry = 4;
 constexpr std::size_t maxDepth = 65536;
 
-constexpr unsigned newestProtocol = 5;
 constexpr std::size_t stepsBetweenLooks = 8192;
 
 } // namespace
@@ -259,8 +258,9 @@ void PickleMachine::stepRest(Opcode opcode)
 void PickleMachine::checkProtocol()
 {
     std::uint8_t protocol = 0;
-    if (number(protocol) && protocol > newestProtocol)
-        fail(fmt::format("announces protocol {}; protocols 0 to {} can be read", protocol, newestProtocol));
+    if (number(protocol) && protocol > newestPickleProtocol)
+        fail(fmt::format(
+            "announces protocol {}; protocols 0 to {} can be read", protocol, newestPickleProtocol));
 }
 
 const std::byte* PickleMachine::argument(std::size_t size)

@@ -14,6 +14,8 @@
 
 namespace tidemark {
 
+inline constexpr unsigned newestPickleProtocol = 5;
+
 // Runs the data opcodes of a pickle, protocols 0 to 5, and hands what it builds to a sink. Nothing in the
 // bytes can make it call code, recurse, or take more memory than a small multiple of their number.
 class PickleMachine {

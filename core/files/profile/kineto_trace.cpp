@@ -3,6 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "core/files/profile/curve_maker.h"
+#include "core/files/profile/time_units.h"
 #include "core/files/profile/trace_events.h"
 #include "core/trace/recording_builder.h"
 
@@ -14,8 +15,6 @@
 namespace tidemark {
 
 namespace {
-
-constexpr std::int64_t nanosecondsAMicrosecond = 1000;
 
 // The first key that tells a trace from other JSON.
 class TraceShape : public JsonEvents {

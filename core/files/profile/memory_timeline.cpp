@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/files/profile/curve_maker.h"
 #include "core/files/profile/json_stream.h"
+#include "core/files/profile/time_units.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::size_t rowSize = 4;
 constexpr std::int64_t preexisting = -1; // the time of what was there before
-constexpr std::int64_t nanosecondsAMicrosecond = 1000;
 
 // _CATEGORY_TO_INDEX, in small letters as snapshots have them.
 constexpr std::array<std::string_view, 8> categoryNames = {"parameter", "optimizer_state", "input",

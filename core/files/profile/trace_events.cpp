@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/profile/trace_events.h"
 
+#include "core/files/profile/time_units.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,8 +11,6 @@
 namespace tidemark {
 
 namespace {
-
-constexpr std::int64_t nanosecondsAMicrosecond = 1000;
 
 constexpr std::int64_t mostMicroseconds = INT64_MAX / nanosecondsAMicrosecond;
 

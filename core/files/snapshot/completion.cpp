@@ -15,18 +15,10 @@ namespace {
 constexpr std::size_t maxTraces = 64;
 constexpr std::size_t maxSettings = 1000;
 
-constexpr std::uint64_t bits(std::initializer_list<Word> keys)
-{
-    std::uint64_t result = 0;
-    for (const Word key : keys)
-        result |= DictFields::bit(key);
-    return result;
-}
-
-constexpr std::uint64_t topKeys = bits({Word::KeySegments, Word::KeyDeviceTraces, Word::KeyAllocatorSettings,
-    Word::KeyExternalAnnotations, Word::KeyHostSegments, Word::KeyHostTraces});
-constexpr std::uint64_t eventKeys =
-    bits({Word::KeyAddr, Word::KeySize, Word::KeyTimeUs, Word::KeyDeviceFree, Word::KeyStream});
+constexpr std::uint64_t topKeys = DictFields::bits({Word::KeySegments, Word::KeyDeviceTraces,
+    Word::KeyAllocatorSettings, Word::KeyExternalAnnotations, Word::KeyHostSegments, Word::KeyHostTraces});
+constexpr std::uint64_t eventWitnesses =
+    DictFields::bits({Word::KeyAddr, Word::KeySize, Word::KeyTimeUs, Word::KeyDeviceFree, Word::KeyStream});
 
 bool isRecord(ObjectKind kind)
 {
@@ -92,7 +84,7 @@ void SnapshotSink::sortFields(std::span<const Value> keysAndValues)
 SnapshotSink::DictKind SnapshotSink::kindOfFields() const
 {
     const auto has = [this](Word key) { return m_fields.has(key); };
-    if (has(Word::KeyAction) && m_fields.hasAny(eventKeys))
+    if (has(Word::KeyAction) && m_fields.hasAny(eventWitnesses))
         return DictKind::Event;
     if (has(Word::KeyFilename) && has(Word::KeyName))
         return DictKind::Frame;

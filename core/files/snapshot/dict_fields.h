@@ -5,6 +5,7 @@
 #include "core/files/snapshot/words.h"
 
 #include <array>
+#include <initializer_list>
 #include <span>
 
 namespace tidemark {
@@ -27,6 +28,13 @@ public:
     Value at(Word key) const { return has(key) ? m_values[static_cast<std::size_t>(key)] : Value(); }
 
     static constexpr std::uint64_t bit(Word key) { return std::uint64_t(1) << static_cast<unsigned>(key); }
+    static constexpr std::uint64_t bits(std::initializer_list<Word> keys)
+    {
+        std::uint64_t result = 0;
+        for (const Word key : keys)
+            result |= bit(key);
+        return result;
+    }
 
 private:
     std::uint64_t m_present = 0;

@@ -10,10 +10,6 @@ namespace tidemark {
 
 namespace {
 
-// No allocation and no segment is larger than 256 TiB; what says so is damaged. The sizes of a whole trace
-// can then be added without overflow.
-constexpr std::uint64_t maxSize = std::uint64_t(1) << 48;
-
 // In microseconds this is the year 5138; files that hold more write nanoseconds.
 constexpr std::int64_t lastMicrosecond = 100'000'000'000'000'000;
 
@@ -22,25 +18,18 @@ std::uint64_t orZero(const std::optional<std::uint64_t>& value)
     return value.value_or(0);
 }
 
-constexpr std::uint64_t bits(std::initializer_list<Word> keys)
-{
-    std::uint64_t result = 0;
-    for (const Word key : keys)
-        result |= DictFields::bit(key);
-    return result;
-}
-
 // The keys that columns, tables and rules tell again; viewers write "version" and "idx", which only number
 // the events.
-constexpr std::uint64_t eventKeys = bits({Word::KeyAction, Word::KeyAddr, Word::KeyDeviceFree, Word::KeySize,
-    Word::KeyStream, Word::KeyTimeUs, Word::KeyFrames, Word::KeyForwardFrames, Word::KeyCompileContext,
-    Word::KeyUserMetadata, Word::KeyPoolId, Word::KeyCategory, Word::KeyVersion, Word::KeyIdx});
-constexpr std::uint64_t segmentKeys = bits({Word::KeyDevice, Word::KeyAddress, Word::KeyTotalSize,
+constexpr std::uint64_t eventKeys =
+    DictFields::bits({Word::KeyAction, Word::KeyAddr, Word::KeyDeviceFree, Word::KeySize, Word::KeyStream,
+        Word::KeyTimeUs, Word::KeyFrames, Word::KeyForwardFrames, Word::KeyCompileContext,
+        Word::KeyUserMetadata, Word::KeyPoolId, Word::KeyCategory, Word::KeyVersion, Word::KeyIdx});
+constexpr std::uint64_t segmentKeys = DictFields::bits({Word::KeyDevice, Word::KeyAddress, Word::KeyTotalSize,
     Word::KeyAllocatedSize, Word::KeyActiveSize, Word::KeyRequestedSize, Word::KeyStream,
     Word::KeySegmentType, Word::KeySegmentPoolId, Word::KeyIsExpandable, Word::KeyFrames, Word::KeyBlocks});
-constexpr std::uint64_t blockKeys = bits({Word::KeyAddress, Word::KeySize, Word::KeyRequestedSize,
+constexpr std::uint64_t blockKeys = DictFields::bits({Word::KeyAddress, Word::KeySize, Word::KeyRequestedSize,
     Word::KeyState, Word::KeyFrames, Word::KeyUserMetadata});
-constexpr std::uint64_t frameKeys = bits({Word::KeyName, Word::KeyFilename, Word::KeyLine});
+constexpr std::uint64_t frameKeys = DictFields::bits({Word::KeyName, Word::KeyFilename, Word::KeyLine});
 
 } // namespace
 
@@ -283,7 +272,7 @@ void RecordReader::checkSize(EventRecord& event)
 {
     // A request that failed, and a marker, may carry any number.
     const bool isMove = event.action != Action::Oom && event.action != Action::Unknown;
-    if (event.size <= maxSize || (!isMove && event.size <= INT64_MAX))
+    if (event.size <= largestSize || (!isMove && event.size <= INT64_MAX))
         return;
     m_tables.notes.count("events with an impossible size; they keep their place in the list");
     event.size = 0;

@@ -7,9 +7,6 @@ namespace tidemark {
 
 namespace {
 
-// As for events: nothing is larger than 256 TiB.
-constexpr std::uint64_t maxSize = std::uint64_t(1) << 48;
-
 // Of the sizes of all segments together, so that they can be added.
 constexpr std::uint64_t maxReserved = std::uint64_t(1) << 60;
 
@@ -89,7 +86,7 @@ std::uint64_t sumOf(const std::vector<BlockInfo>& blocks)
 {
     std::uint64_t sum = 0;
     for (const BlockInfo& block : blocks)
-        sum += std::min(block.size, maxSize);
+        sum += std::min(block.size, largestSize);
     return sum;
 }
 
@@ -106,7 +103,7 @@ SegmentList assembleSegments(
     for (const SegmentRecord* record : records) {
         std::vector<BlockInfo> blocks = blocksOf(*record, tables);
         const std::uint64_t size = record->totalSize != 0 ? record->totalSize : sumOf(blocks);
-        if (size == 0 || size > maxSize || size > maxReserved - reserved) {
+        if (size == 0 || size > largestSize || size > maxReserved - reserved) {
             tables.notes.count("a segment of an impossible size");
             continue;
         }

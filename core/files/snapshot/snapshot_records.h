@@ -11,6 +11,10 @@
 
 namespace tidemark {
 
+// No allocation and no segment is larger than 256 TiB; what says so is damaged. The sizes of a whole trace
+// can then be added without overflow.
+inline constexpr std::uint64_t largestSize = std::uint64_t(1) << 48;
+
 // What the dicts of a snapshot become as soon as they are complete.
 
 // Items of a list that was completed: values [first, first + count) of SnapshotTables::listValues.
