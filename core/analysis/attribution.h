@@ -28,6 +28,9 @@ struct Allocation {
     std::uint32_t labelCount = 0;
     MemoryCategory category = MemoryCategory::Unexplained;
     DataType dataType = DataType::Unknown; // of its first label
+    // False: `event` is no alloc that made it. Events are missing there, and this is the rest of a block that
+    // was cut, or what the allocator itself reported at the end.
+    bool isTold = true;
 
     bool isAliveAt(std::uint64_t position) const
     {
