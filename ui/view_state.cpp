@@ -25,6 +25,7 @@ void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording,
         m_followsEnd = true;
         m_cursor = hasDevice() ? history().eventCount() : 0;
         dropOverlays();
+        setHighlightedBand(Band::Nothing);
         Q_EMIT recordingChanged();
         Q_EMIT deviceChanged();
         Q_EMIT filterChanged();
@@ -66,6 +67,7 @@ void ViewState::setDeviceIndex(std::size_t device)
     m_followsEnd = true;
     m_cursor = history().eventCount();
     dropOverlays();
+    setHighlightedBand(Band::Nothing);
     Q_EMIT deviceChanged();
     Q_EMIT filterChanged();
     Q_EMIT selectionChanged();
@@ -109,6 +111,14 @@ void ViewState::setRange(double begin, double end)
 void ViewState::fitRange()
 {
     setRange(0, axisEnd() * axisReach);
+}
+
+void ViewState::setHighlightedBand(Band band)
+{
+    if (band == m_highlightedBand)
+        return;
+    m_highlightedBand = band;
+    Q_EMIT highlightChanged();
 }
 
 void ViewState::setCursor(std::size_t position)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/band.h"
 #include "core/analysis/curve_columns.h"
 #include "core/analysis/curve_view.h"
 #include "ui/overlay_curve.h"
@@ -68,6 +69,11 @@ public:
     std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
     void setSelectedAddress(std::optional<std::uint64_t> address);
 
+    // The part of the picture that words point at, which every view that can shows more clearly than the
+    // rest; Nothing: no part. Another device or recording points at none.
+    Band highlightedBand() const { return m_highlightedBand; }
+    void setHighlightedBand(Band band);
+
     // Curves over the recorded ones. They belong to the device, and go when it does.
     // Of all owners; under a filter only of those whose curves are of the same part.
     std::vector<const OverlayCurve*> overlays() const;
@@ -84,6 +90,7 @@ Q_SIGNALS:
     void cursorChanged(); // also when the state at the cursor changed because the recording grew
     void selectionChanged();
     void overlaysChanged();
+    void highlightChanged();
 
 private:
     void moveToEnd();
@@ -100,6 +107,7 @@ private:
     std::size_t m_cursor = 0;
     bool m_followsEnd = true;
     std::optional<std::uint64_t> m_selectedAddress;
+    Band m_highlightedBand = Band::Nothing;
     std::array<std::vector<OverlayCurve>, overlayOwnerCount> m_overlays; // by OverlayOwner
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
     MemoryFilter m_filter;

@@ -3,6 +3,8 @@
 
 #include "core/base/bytes.h"
 
+#include <utility>
+
 namespace tidemark {
 
 namespace {
@@ -19,6 +21,14 @@ std::string plainText(const ReasonSentence& sentence)
     std::string text;
     for (const ReasonPart& part : sentence)
         text += part.text;
+    return text;
+}
+
+std::string exactText(const ReasonSentence& sentence)
+{
+    std::string text;
+    for (const ReasonPart& part : sentence)
+        text += part.names == ReasonPart::Names::Bytes ? exactBytesText(part.value) : part.text;
     return text;
 }
 
@@ -40,9 +50,35 @@ SentenceWriter& SentenceWriter::event(std::size_t event)
     return *this;
 }
 
+SentenceWriter& SentenceWriter::position(std::size_t position)
+{
+    if (position > 0)
+        return event(position - 1);
+    m_parts.push_back({"before the first event", ReasonPart::Names::Position, 0});
+    return *this;
+}
+
 SentenceWriter& SentenceWriter::address(std::uint64_t address)
 {
     m_parts.push_back({formatAddress(address), ReasonPart::Names::Address, address});
+    return *this;
+}
+
+SentenceWriter& SentenceWriter::bytes(std::uint64_t bytes)
+{
+    m_parts.push_back({formatBytes(static_cast<std::int64_t>(bytes)), ReasonPart::Names::Bytes, bytes});
+    return *this;
+}
+
+SentenceWriter& SentenceWriter::address(std::uint64_t address, std::string text)
+{
+    m_parts.push_back({std::move(text), ReasonPart::Names::Address, address});
+    return *this;
+}
+
+SentenceWriter& SentenceWriter::band(Band band, std::string text)
+{
+    m_parts.push_back({std::move(text), ReasonPart::Names::Band, static_cast<std::uint64_t>(band)});
     return *this;
 }
 

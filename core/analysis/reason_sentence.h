@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/band.h"
+
 #include <cstdint>
 #include <fmt/format.h>
 #include <string>
@@ -15,6 +17,8 @@ struct ReasonPart {
         Nothing,
         Position, // value: the moment just after an event, see DeviceHistory
         Address, // value: within a block at the moment that was searched
+        Bytes, // value: exact; the text is rounded
+        Band, // value: a Band; the words that the sentence is about
     };
 
     std::string text;
@@ -25,6 +29,8 @@ struct ReasonPart {
 using ReasonSentence = std::vector<ReasonPart>;
 
 std::string plainText(const ReasonSentence& sentence);
+// The same, with every figure to the last byte: "585,105,408 bytes (558 MiB)" for "558 MiB".
+std::string exactText(const ReasonSentence& sentence);
 
 // "20,971,520 bytes (20.0 MiB)".
 std::string exactBytesText(std::uint64_t bytes);
@@ -41,7 +47,12 @@ public:
         return *this;
     }
     SentenceWriter& event(std::size_t event);
+    // "event 9,157": the moment just after an event; "before the first event" for position 0.
+    SentenceWriter& position(std::size_t position);
     SentenceWriter& address(std::uint64_t address);
+    SentenceWriter& address(std::uint64_t address, std::string text); // by other words
+    SentenceWriter& bytes(std::uint64_t bytes); // "558 MiB"
+    SentenceWriter& band(Band band, std::string text);
     ReasonSentence parts() const { return m_parts; }
 
 private:

@@ -271,8 +271,8 @@ void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::option
     if (!moment.driver.title.isEmpty()) {
         writer.rule();
         writer.title(moment.driver.title);
-        for (const QString& sentence : moment.driver.sentences)
-            writer.sentence({{sentence}});
+        for (const Text& sentence : moment.driver.sentences)
+            writer.sentence(sentence);
     }
     if (!moment.event.empty()) {
         writer.rule();

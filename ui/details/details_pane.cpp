@@ -109,6 +109,11 @@ void DetailsPane::follow(const Link& link)
     case Link::Kind::OtherSettings:
         Q_EMIT otherSettingsAsked(link.value);
         return;
+    case Link::Kind::Band: {
+        const auto band = static_cast<Band>(link.value);
+        m_state.setHighlightedBand(band == m_state.highlightedBand() ? Band::Nothing : band);
+        return;
+    }
     }
 }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/driver_view.h"
-#include "ui/details/moment.h"
+#include "core/analysis/explanation.h"
+#include "ui/details/text_parts.h"
 
 #include <QString>
-#include <QStringList>
+#include <vector>
 
 namespace tidemark::ui {
 
 // What the driver says at a moment, as sentences, the part of the process first.
 struct DriverText {
     QString title; // "The driver's view · 83 ms before"; empty where it was not asked yet
-    QStringList sentences;
+    std::vector<Text> sentences;
 };
 
-DriverText driverText(const Moment& moment);
+DriverText driverText(const Explanation& explanation);
 
 // "outside the allocator": what a row that shows DriverFigures::outside, or outsideAndOthers, is called.
 QString outsideName(const DriverFigures& figures);

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/moment.h"
 
-#include "core/analysis/fragmentation.h"
+#include "core/analysis/phase_name.h"
 #include "ui/details/figures.h"
-
-#include <algorithm>
 
 namespace tidemark::ui {
 
-namespace {
-
-bool holds(const Annotation& annotation, std::size_t deviceIndex, std::uint64_t event)
+ExplainedMoment explainedMoment(const Moment& moment)
 {
-    return annotation.device == deviceIndex && annotation.startEvent <= event && event < annotation.endEvent;
+    return {moment.recording, moment.deviceIndex, moment.history, moment.position, moment.segments,
+        moment.curves, moment.filter.isAll()};
 }
-
-QString stepName(const QString& name)
-{
-    const bool isNumber = !name.isEmpty()
-        && std::all_of(name.begin(), name.end(), [](QChar character) { return character.isDigit(); });
-    return isNumber ? QStringLiteral("step ") + name : name;
-}
-
-} // namespace
 
 std::optional<Moment> momentOf(const ViewState& state)
 {
@@ -40,26 +28,7 @@ QString momentName(std::size_t position)
 
 QString phaseOf(const Recording& recording, std::size_t deviceIndex, std::uint64_t event)
 {
-    // Spans nest and are kept by their start: the last one that holds the event is the innermost.
-    QString step;
-    QString phase;
-    QString range;
-    for (auto it = recording.annotations.rbegin(); it != recording.annotations.rend(); ++it) {
-        if (!holds(*it, deviceIndex, event))
-            continue;
-        QString& target = it->kind == AnnotationKind::Step ? step
-            : it->kind == AnnotationKind::Phase            ? phase
-                                                           : range;
-        if (target.isEmpty())
-            target = textOf(recording.strings[it->name]);
-        if (!step.isEmpty() && !phase.isEmpty())
-            break;
-    }
-    if (step.isEmpty() && phase.isEmpty())
-        return range;
-    if (step.isEmpty() || phase.isEmpty())
-        return step.isEmpty() ? phase : stepName(step);
-    return stepName(step) + QStringLiteral(" · ") + phase;
+    return textOf(phaseName(recording, deviceIndex, event));
 }
 
 std::optional<std::int64_t> microsecondsAt(const Device& device, std::size_t position)
@@ -80,15 +49,7 @@ QString streamName(const Device& device, StreamSlot stream)
 
 bool isInsideFree(const Moment& moment)
 {
-    std::size_t waiting = 0;
-    std::uint64_t address = 0;
-    for (const BlockInfo& block : moment.segments.blocks) {
-        if (block.state != BlockState::ActivePendingFree)
-            continue;
-        address = block.address;
-        ++waiting;
-    }
-    return waiting == 1 && isBeingFreed(moment.device, moment.position, address);
+    return tidemark::isInsideFree(moment.device, moment.position, moment.segments);
 }
 
 QString waitingName(const Moment& moment)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/explanation.h"
 #include "ui/view_state.h"
 
 #include <QString>
@@ -21,6 +22,9 @@ struct Moment {
     CurveView curves; // of the part that the filter holds
     const SegmentList& allSegments;
 };
+
+// The same for the core's explanations.
+ExplainedMoment explainedMoment(const Moment& moment);
 
 // None when nothing is open.
 std::optional<Moment> momentOf(const ViewState& state);

@@ -20,6 +20,9 @@ std::optional<Link> linkOf(const ReasonPart& part)
         return Link{Link::Kind::Moment, part.value};
     case ReasonPart::Names::Address:
         return Link{Link::Kind::Block, part.value};
+    case ReasonPart::Names::Band:
+        return Link{Link::Kind::Band, part.value};
+    case ReasonPart::Names::Bytes:
     case ReasonPart::Names::Nothing:
         break;
     }

@@ -13,6 +13,7 @@ const QString framesWord = QStringLiteral("frames");
 const QString fragmentationWord = QStringLiteral("fragmentation");
 const QString reasonWord = QStringLiteral("reason");
 const QString otherSettingsWord = QStringLiteral("settings");
+const QString bandWord = QStringLiteral("band");
 
 const QString& wordOf(Link::Kind kind)
 {
@@ -27,6 +28,8 @@ const QString& wordOf(Link::Kind kind)
         return reasonWord;
     case Link::Kind::OtherSettings:
         return otherSettingsWord;
+    case Link::Kind::Band:
+        return bandWord;
     case Link::Kind::Frames:
         break;
     }
@@ -50,7 +53,7 @@ std::optional<Link> linkFromTarget(const QString& target)
     if (!isNumber)
         return std::nullopt;
     for (const Link::Kind kind : {Link::Kind::Moment, Link::Kind::Block, Link::Kind::Frames,
-             Link::Kind::Fragmentation, Link::Kind::Reason, Link::Kind::OtherSettings}) {
+             Link::Kind::Fragmentation, Link::Kind::Reason, Link::Kind::OtherSettings, Link::Kind::Band}) {
         if (parts[0] == wordOf(kind))
             return Link{kind, value};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/band.h"
 #include "ui/map/memory_class.h"
 
 #include <QString>
@@ -18,6 +19,7 @@ struct Link {
         Fragmentation, // shows or hides the table of pools; no value
         Reason, // shows or hides the rest of the reason for a segment; no value
         OtherSettings, // asks the simulator about an oom; value: the position just after it
+        Band, // shows where a sentence's bytes are in the picture; value: a Band
     };
     Kind kind = Kind::Moment;
     std::uint64_t value = 0;
@@ -51,6 +53,7 @@ struct FigureRow {
     std::optional<MemoryClass> memoryClass; // its sample from the map stands before the label
     QString label;
     std::uint64_t bytes = 0;
+    Band band = Band::Nothing; // of the picture that the label leads to
 };
 
 } // namespace tidemark::ui
