@@ -3,7 +3,6 @@
 
 #include <torch/nn/modules/activation.h>
 #include <torch/nn/modules/linear.h>
-#include <torch/optim/adam.h>
 
 namespace tidemark {
 
@@ -16,12 +15,15 @@ std::span<const WorkloadOption> Mlp::options()
         WorkloadOption{"layers", OptionKind::Integer, 3, 1, 256, {}, "hidden layers"},
         WorkloadOption{"classes", OptionKind::Integer, 10, 2, 1 << 16, {}, "classes to tell apart"},
         setToNoneOption(),
+        accumulateOption(),
+        optimizerOption(OptimizerKind::Adam),
     };
     return table;
 }
 
 Mlp::Mlp(const WorkloadPlace& place, const OptionValues& options)
     : TrainingWorkload(place, options)
+    , m_optimizerKind(optimizerKind(options))
     , m_batch(options.integer("batch"))
     , m_inputs(options.integer("inputs"))
     , m_hidden(options.integer("hidden"))
@@ -45,7 +47,7 @@ std::vector<torch::Tensor> Mlp::buildModel()
 
 std::unique_ptr<torch::optim::Optimizer> Mlp::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
-    return std::make_unique<torch::optim::Adam>(std::move(parameters), torch::optim::AdamOptions(1e-3));
+    return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 0}, std::move(parameters));
 }
 
 TrainingWorkload::Batch Mlp::nextBatch()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/optimizer_kind.h"
 #include "core/torch/scoped_module.h"
 #include "core/torch/training_workload.h"
 
@@ -19,6 +20,7 @@ private:
     Batch nextBatch() override;
     torch::Tensor scores(const torch::Tensor& input) override;
 
+    OptimizerKind m_optimizerKind;
     std::int64_t m_batch;
     std::int64_t m_inputs;
     std::int64_t m_hidden;

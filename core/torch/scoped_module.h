@@ -28,6 +28,8 @@ public:
         return m_module->forward(input);
     }
 
+    const ModuleHolder& module() const { return m_module; }
+
 private:
     Recorder* m_recorder;
     std::string m_path;

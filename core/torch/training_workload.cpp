@@ -12,18 +12,28 @@ namespace tidemark {
 namespace {
 
 constexpr std::string_view setToNone = "set_to_none";
+constexpr std::string_view accumulate = "accumulate";
 
 } // namespace
 
-TrainingWorkload::TrainingWorkload(const WorkloadPlace& place, const OptionValues& options)
+TrainingWorkload::TrainingWorkload(
+    const WorkloadPlace& place, const OptionValues& options, const TrainingPrecision& precision)
     : m_place(place)
+    , m_precision(precision)
     , m_setToNone(options.isOn(setToNone))
+    , m_accumulate(options.integer(accumulate))
 { }
 
 WorkloadOption TrainingWorkload::setToNoneOption()
 {
     return {setToNone, OptionKind::Switch, 1, 0, 1, {},
         "free the gradients before each step, as PyTorch does; off: fill them with zeros"};
+}
+
+WorkloadOption TrainingWorkload::accumulateOption()
+{
+    return {accumulate, OptionKind::Integer, 1, 1, 1024, {},
+        "batches a step, one after the other; the optimizer gets the mean of their gradients"};
 }
 
 void TrainingWorkload::setUp()
@@ -40,7 +50,22 @@ double TrainingWorkload::step(std::int64_t number)
     const AnnotationScope stepScope(
         m_place.deviceRecorder(), AnnotationKind::Step, fmt::format("step {}", number));
     zeroGradients();
-    const Batch batch = takeBatch();
+    std::vector<torch::Tensor> losses;
+    Batch batch; // until the next one is there, as the variable of a loop in Python
+    for (std::int64_t part = 0; part < m_accumulate; ++part) {
+        batch = takeBatch();
+        losses.push_back(passBothWays(batch));
+    }
+    averageGradients();
+    stepOptimizer();
+    double sum = 0; // read at the very end: it waits for the device
+    for (const torch::Tensor& each : losses)
+        sum += each.item<double>();
+    return sum / static_cast<double>(m_accumulate);
+}
+
+torch::Tensor TrainingWorkload::passBothWays(const Batch& batch)
+{
     torch::Tensor result;
     {
         const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "forward");
@@ -48,15 +73,28 @@ double TrainingWorkload::step(std::int64_t number)
     }
     {
         const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "backward");
-        result.backward();
+        backward(result);
     }
-    averageGradients();
-    {
-        const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "optimizer");
-        const ContextScope scope(m_place.recorder, FrameKind::Scope, "optimizer");
+    return result.detach();
+}
+
+void TrainingWorkload::backward(torch::Tensor loss)
+{
+    if (m_accumulate > 1)
+        loss = loss / static_cast<double>(m_accumulate);
+    if (m_precision.scalesLoss)
+        loss = m_lossScaler.scaled(loss);
+    loss.backward();
+}
+
+void TrainingWorkload::stepOptimizer()
+{
+    const AnnotationScope phase(m_place.deviceRecorder(), AnnotationKind::Phase, "optimizer");
+    const ContextScope scope(m_place.recorder, FrameKind::Scope, "optimizer");
+    if (m_precision.scalesLoss)
+        m_lossScaler.step(*m_optimizer);
+    else
         m_optimizer->step();
-    }
-    return result.item<double>();
 }
 
 // Copies draw from the same random numbers: one after the other, so that a seed gives each the same batches
@@ -84,9 +122,17 @@ void TrainingWorkload::averageGradients()
 torch::Tensor TrainingWorkload::forward(const Batch& batch)
 {
     static const std::string lossScope = "loss";
+    std::optional<AutocastScope> autocast;
+    if (m_precision.autocast)
+        autocast.emplace(*m_precision.autocast);
     const torch::Tensor given = scores(batch.input);
     const ModuleScope scope(m_place.recorder, lossScope);
-    return torch::nn::functional::cross_entropy(given, batch.target);
+    return loss(given, batch.target);
+}
+
+torch::Tensor TrainingWorkload::loss(const torch::Tensor& scores, const torch::Tensor& target)
+{
+    return torch::nn::functional::cross_entropy(scores, target);
 }
 
 // What torch::nn::Module::to() does. The models have no buffers.

@@ -3,25 +3,37 @@
 
 #include "core/record/recorder.h"
 #include "core/record/workload_options.h"
+#include "core/torch/autocast.h"
+#include "core/torch/loss_scaler.h"
 #include "core/torch/workload.h"
 
 #include <memory>
+#include <optional>
 #include <torch/optim/optimizer.h>
 #include <torch/types.h>
 #include <vector>
 
 namespace tidemark {
 
+// How precisely a model is trained.
+struct TrainingPrecision {
+    std::optional<AutocastState> autocast; // of the forward pass and the loss; none: by the tensors' types
+    bool scalesLoss = false; // with a LossScaler
+};
+
 // A training loop: a batch, forward, backward, optimizer. What is trained, and on what, is its heirs'.
 class TrainingWorkload : public Workload {
 public:
-    TrainingWorkload(const WorkloadPlace& place, const OptionValues& options);
+    TrainingWorkload(
+        const WorkloadPlace& place, const OptionValues& options, const TrainingPrecision& precision = {});
 
     void setUp() final;
     double step(std::int64_t number) final;
 
-    // The option that every training has: whether gradients are freed or filled with zeros between steps.
+    // The options that every training has: whether gradients are freed or filled with zeros between steps,
+    // and how many batches a step adds the gradients of.
     static WorkloadOption setToNoneOption();
+    static WorkloadOption accumulateOption();
 
 protected:
     struct Batch {
@@ -35,19 +47,27 @@ protected:
     virtual Batch nextBatch() = 0; // on the CPU
     // The forward pass: a row of scores, one for each class, for every entry of the batch's target.
     virtual torch::Tensor scores(const torch::Tensor& input) = 0;
+    // What is to become small, as one number; cross-entropy unless an heir says otherwise.
+    virtual torch::Tensor loss(const torch::Tensor& scores, const torch::Tensor& target);
 
     const WorkloadPlace& place() const { return m_place; }
     Recorder& recorder() { return m_place.recorder; }
 
 private:
     Batch takeBatch(); // on the workload's device
+    torch::Tensor passBothWays(const Batch& batch); // the loss, without its graph
     torch::Tensor forward(const Batch& batch); // the loss
+    void backward(torch::Tensor loss);
+    void stepOptimizer();
     void averageGradients(); // with those of other copies, where there are any
     void zeroGradients();
     void moveModel();
 
     WorkloadPlace m_place;
+    TrainingPrecision m_precision;
     bool m_setToNone;
+    std::int64_t m_accumulate; // batches a step
+    LossScaler m_lossScaler;
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;
 };

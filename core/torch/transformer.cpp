@@ -3,7 +3,6 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <torch/optim/adamw.h>
 
 namespace tidemark {
 
@@ -18,12 +17,15 @@ std::span<const WorkloadOption> Transformer::options()
         WorkloadOption{"min_length", OptionKind::Integer, 32, 2, 8192, {}, "shortest sequence"},
         WorkloadOption{"max_length", OptionKind::Integer, 256, 2, 8192, {}, "longest sequence"},
         setToNoneOption(),
+        accumulateOption(),
+        optimizerOption(OptimizerKind::AdamW),
     };
     return table;
 }
 
 Transformer::Transformer(const WorkloadPlace& place, const OptionValues& options)
     : TrainingWorkload(place, options)
+    , m_optimizerKind(optimizerKind(options))
     , m_batch(options.integer("batch"))
     , m_minLength(options.integer("min_length"))
     , m_random(place.seed)
@@ -52,8 +54,7 @@ std::vector<torch::Tensor> Transformer::buildModel()
 
 std::unique_ptr<torch::optim::Optimizer> Transformer::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
-    return std::make_unique<torch::optim::AdamW>(
-        std::move(parameters), torch::optim::AdamWOptions(1e-3).weight_decay(0.05));
+    return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 0.05}, std::move(parameters));
 }
 
 // Not from std::uniform_int_distribution, whose numbers differ between standard libraries: one seed gives one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/optimizer_kind.h"
 #include "core/torch/training_workload.h"
 #include "core/torch/transformer_model.h"
 
@@ -24,6 +25,7 @@ private:
 
     std::int64_t nextLength();
 
+    OptimizerKind m_optimizerKind;
     std::int64_t m_batch;
     std::int64_t m_minLength;
     TransformerSizes m_sizes;

@@ -11,7 +11,6 @@
 #include <torch/nn/modules/dropout.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/nn/modules/pooling.h>
-#include <torch/optim/sgd.h>
 
 namespace tidemark {
 
@@ -22,7 +21,6 @@ constexpr std::array<std::int64_t, 5> stageChannels = {64, 128, 256, 512, 512};
 constexpr std::array<std::string_view, 3> checkpointKinds = {"none", "reentrant", "non_reentrant"};
 constexpr std::int64_t pooled = 7; // the features' side behind the adaptive pooling
 constexpr std::int64_t classifierWidth = 4096;
-constexpr std::int64_t patternSide = 8; // a class's pattern, before it is stretched over the image
 
 // Convolutions in each stage: torchvision's configurations A, B, D and E.
 std::array<int, 5> stageDepths(std::int64_t depth)
@@ -59,12 +57,15 @@ std::span<const WorkloadOption> Vgg::options()
             "with reentrant checkpoints let the images require a gradient; without, no weight of the first "
             "part gets one"},
         setToNoneOption(),
+        accumulateOption(),
+        optimizerOption(OptimizerKind::SgdMomentum),
     };
     return table;
 }
 
 Vgg::Vgg(const WorkloadPlace& place, const OptionValues& options)
     : TrainingWorkload(place, options)
+    , m_optimizerKind(optimizerKind(options))
     , m_depth(options.integer("depth"))
     , m_batch(options.integer("batch"))
     , m_image(options.integer("image"))
@@ -120,7 +121,7 @@ std::vector<torch::Tensor> Vgg::buildModel()
     m_classifier = ScopedSequence(recorder(), "classifier");
     appendClassifier(appendFeatures());
     m_segments = m_segmentCount == 0 ? stages() : equalSegments(static_cast<std::size_t>(m_segmentCount));
-    m_patterns = torch::randn({m_classes, 3, patternSide, patternSide});
+    m_images.emplace(m_classes, m_image);
     std::vector<torch::Tensor> parameters = m_features->parameters();
     const std::vector<torch::Tensor> rest = m_classifier->parameters();
     parameters.insert(parameters.end(), rest.begin(), rest.end());
@@ -129,16 +130,13 @@ std::vector<torch::Tensor> Vgg::buildModel()
 
 std::unique_ptr<torch::optim::Optimizer> Vgg::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
-    return std::make_unique<torch::optim::SGD>(
-        std::move(parameters), torch::optim::SGDOptions(0.01).momentum(0.9).weight_decay(5e-4));
+    return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 5e-4}, std::move(parameters));
 }
 
 TrainingWorkload::Batch Vgg::nextBatch()
 {
-    torch::Tensor target = torch::randint(m_classes, {m_batch}, torch::kLong);
-    torch::Tensor images = torch::randn({m_batch, 3, m_image, m_image});
-    images += at::upsample_nearest2d(m_patterns.index_select(0, target), {m_image, m_image});
-    return {std::move(images), std::move(target)};
+    auto [images, classes] = m_images->next(m_batch);
+    return {std::move(images), std::move(classes)};
 }
 
 std::vector<Vgg::Segment> Vgg::stages() const

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/torch/checkpoint/checkpoint.h"
+#include "core/torch/optimizer_kind.h"
+#include "core/torch/pattern_images.h"
 #include "core/torch/scoped_module.h"
 #include "core/torch/training_workload.h"
 
+#include <optional>
 #include <torch/nn/modules/pooling.h>
 
 namespace tidemark {
@@ -39,6 +42,7 @@ private:
     std::int64_t appendFeatures(); // the channels that come out
     void appendClassifier(std::int64_t channels);
 
+    OptimizerKind m_optimizerKind;
     std::int64_t m_depth;
     std::int64_t m_batch;
     std::int64_t m_image;
@@ -53,7 +57,7 @@ private:
     ScopedSequence m_features = nullptr;
     ScopedModule<torch::nn::AdaptiveAvgPool2d> m_pool;
     ScopedSequence m_classifier = nullptr;
-    torch::Tensor m_patterns; // a small image for each class
+    std::optional<PatternImages> m_images; // from buildModel() on
 };
 
 } // namespace tidemark

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/workload_catalogue.h"
 
+#include "core/torch/deit/deit.h"
 #include "core/torch/mlp.h"
 #include "core/torch/playground.h"
 #include "core/torch/transformer.h"
@@ -26,6 +27,11 @@ MadeWorkload makeVgg(const WorkloadPlace& place, const OptionValues& options)
     return std::make_unique<Vgg>(place, options);
 }
 
+MadeWorkload makeDeit(const WorkloadPlace& place, const OptionValues& options)
+{
+    return std::make_unique<Deit>(place, options);
+}
+
 MadeWorkload makeTransformer(const WorkloadPlace& place, const OptionValues& options)
 {
     return std::make_unique<Transformer>(place, options);
@@ -46,6 +52,10 @@ std::span<const WorkloadEntry> workloadCatalogue()
             Transformer::options(), &makeTransformer, &Transformer::objection},
         WorkloadEntry{"vgg", "VGG in torchvision's layout on small images; few and large tensors.", true,
             Vgg::options(), &makeVgg},
+        WorkloadEntry{"deit",
+            "A vision transformer under mixed precision; much of what the backward pass needs stays in "
+            "single.",
+            true, Deit::options(), &makeDeit, &Deit::objection},
         WorkloadEntry{"mlp", "A multilayer perceptron; every step asks for the same sizes.", true,
             Mlp::options(), &makeMlp},
         WorkloadEntry{"playground", "Nothing happens until commands come: alloc 64MiB, free 1, empty_cache.",

@@ -60,7 +60,8 @@ private:
 
 OptionValues options()
 {
-    static const std::array table = {TrainingWorkload::setToNoneOption()};
+    static const std::array table = {
+        TrainingWorkload::setToNoneOption(), TrainingWorkload::accumulateOption()};
     return OptionValues(table);
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/torch/deit/deit_sizes.h"
+#include "core/torch/scoped_module.h"
+
+#include <torch/nn/modules/linear.h>
+
+namespace tidemark {
+
+// The perceptron of a block: a wide layer, GELU, and back.
+class DeitMlpImpl : public torch::nn::Module {
+public:
+    DeitMlpImpl(Recorder& recorder, const std::string& path, const DeitSizes& sizes, const DeitRules& rules);
+    torch::Tensor forward(const torch::Tensor& input);
+
+private:
+    torch::Tensor activate(const torch::Tensor& input) const;
+
+    Recorder& m_recorder;
+    std::string m_path;
+    std::string m_activationPath;
+    DeitRules m_rules;
+    ScopedModule<torch::nn::Linear> m_fc1;
+    ScopedModule<torch::nn::Linear> m_fc2;
+};
+TORCH_MODULE(DeitMlp);
+
+} // namespace tidemark
