@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/torch/activations/activation_kind.h"
+#include "core/torch/activations/activation_rules.h"
+
+#include <string>
+
+namespace tidemark {
+
+// What a run does with what operators keep for the backward pass.
+struct ActivationPlan {
+    ActivationKind kind = ActivationKind::None;
+    std::string policy; // as given, in one line; `rules` is what it says
+    ActivationRules rules;
+
+    // `policy` is a text or the name of a file that holds one; empty: none. What does not go together with
+    // the kind, and what is wrong in a policy, is refused.
+    static Expected<ActivationPlan> make(ActivationKind kind, const std::string& policy);
+};
+
+} // namespace tidemark

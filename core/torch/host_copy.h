@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <torch/types.h>
+
+namespace tidemark {
+
+// A tensor's elements in host memory that no recorded allocator gave: pinned where the tensor is a CUDA
+// device's, else from the C library.
+class HostCopy {
+public:
+    explicit HostCopy(const torch::Tensor& tensor);
+
+    // A new tensor of the original's sizes on the original's device, contiguous. The copies on a CUDA device
+    // are in the order of the calling thread's streams.
+    torch::Tensor toDevice() const;
+    std::int64_t bytes() const { return static_cast<std::int64_t>(m_copy.nbytes()); }
+
+private:
+    c10::Device m_device;
+    torch::Tensor m_copy;
+};
+
+} // namespace tidemark
