@@ -14,7 +14,8 @@ Where there is no GPU it says so and ends with 0.
 
   --build FOLDER  where to build (default build/gpu)
   --out FOLDER    where recordings and logs go (default FOLDER/recordings)
-  --only PARTS    of: native tidemark backward random driver devices window costs (default: all; "native,costs")
+  --only PARTS    of: native tidemark backward random numbers driver devices window costs
+                  (default: all; "native,costs")
   others          go to cmake, for example -DCMAKE_PREFIX_PATH=...
 
 With two GPUs it also records on both. The window's part needs the folder that tests/gpu/pack_window.sh has packed
@@ -22,7 +23,7 @@ on a machine with Qt, in $TIDEMARK_WINDOW.
 HELP
 }
 
-build=build/gpu out='' parts=native,tidemark,backward,random,driver,devices,window,costs options=()
+build=build/gpu out='' parts=native,tidemark,backward,random,numbers,driver,devices,window,costs options=()
 while [ $# -gt 0 ]; do
     case $1 in
         --build) build=${2:?--build needs a folder}; shift ;;
@@ -94,6 +95,7 @@ part native "PyTorch's own allocator: replay against its figures and blocks, pol
 part tidemark "Tidemark's allocator on CUDA: the same" tidemark
 part backward "operators and modules in the backward pass" backward
 part random "one random program on both allocators" "$bin/random_program"
+part numbers "VGG-11 and DeiT-Ti beside the figures people published" "$here/numbers.py" "$bin" "$out"
 part driver "what goes back to the card, seen from another process; the driver's view in the recordings" driver
 part devices "two GPUs at once, and two ranks" devices
 part window "the window, recording live" window
