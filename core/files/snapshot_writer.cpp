@@ -63,12 +63,14 @@ std::vector<std::string> leftOutOfSnapshot(const Recording& recording)
     std::uint64_t samples = 0;
     std::uint64_t curves = 0;
     std::uint64_t driver = 0;
+    std::uint64_t labels = 0;
     std::uint64_t settings = 0;
     std::uint64_t lost = 0;
     for (const Device& device : recording.devices) {
         samples += device.statistics.size();
         curves += device.curves.size();
         driver += device.driver.size();
+        labels += device.tensors.size();
         settings += device.settings.empty() ? 0U : 1U;
         lost += device.lostEvents;
     }
@@ -78,6 +80,7 @@ std::vector<std::string> leftOutOfSnapshot(const Recording& recording)
     threads.erase(StringIndex{});
     add(samples, "sample of the allocator's statistics", "samples of the allocator's statistics");
     add(driver, "sample of the driver's figures", "samples of the driver's figures");
+    add(labels, "label of a tensor", "labels of tensors");
     add(threads.size(), "name of a thread", "names of threads");
     if (wasRecorded(recording))
         add(recording.settings.size(), "option of the run", "options of the run");

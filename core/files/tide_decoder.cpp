@@ -16,11 +16,11 @@ namespace {
 using ApplyFrame = void (*)(tide::DecodedStream&, tide::PayloadReader&);
 
 // By FrameType; 0 is not a type.
-constexpr std::array<ApplyFrame, 22> appliers = {nullptr, tide::applyRun, tide::applyDevice, tide::applySlots,
+constexpr std::array<ApplyFrame, 23> appliers = {nullptr, tide::applyRun, tide::applyDevice, tide::applySlots,
     tide::applyStrings, tide::applyFrames, tide::applyStacks, tide::applyContexts, tide::applyEvents,
     tide::applyStateBlocks, tide::applyStateSegments, tide::applyAnnotations, tide::applyAnnotationEnds,
     tide::applyMarks, tide::applyStatistics, tide::applyAnswer, tide::applyStatus, tide::applyLostEvents,
-    tide::applyWarnings, tide::applyEnd, tide::applyCurve, tide::applyDriverSamples};
+    tide::applyWarnings, tide::applyEnd, tide::applyCurve, tide::applyDriverSamples, tide::applyTensorLabels};
 
 constexpr std::size_t mostUnknownTypes = 16; // of which a note is kept
 

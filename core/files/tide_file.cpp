@@ -82,6 +82,11 @@ Expected<void> RecordingWriter::writeEvents(std::size_t index)
         m_encoder.driver(index, samples);
         first += samples.size();
     }
+    for (std::size_t first = 0; first < device.tensors.size();) {
+        const auto labels = device.tensors.run(first, device.tensors.size());
+        m_encoder.tensors(index, labels);
+        first += labels.size();
+    }
     return flush();
 }
 

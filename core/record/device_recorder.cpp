@@ -70,6 +70,19 @@ void DeviceRecorder::stats(std::string_view name, const MemoryStats& stats, std:
     m_messages.add(MessageQueue::DeviceStats{m_index, std::move(sample)});
 }
 
+void DeviceRecorder::tensor(const Tensor& tensor)
+{
+    TensorLabel label;
+    label.address = tensor.address;
+    label.bytes = tensor.bytes;
+    label.name = m_contexts.string(cutName(tensor.name));
+    label.shape = m_contexts.string(cutName(tensor.shape));
+    label.operation = m_contexts.string(cutName(tensor.operation));
+    label.category = tensor.category;
+    label.dataType = tensor.dataType;
+    m_messages.add(MessageQueue::DeviceTensor{m_index, label});
+}
+
 void DeviceRecorder::driver(DriverSample sample)
 {
     m_messages.add(MessageQueue::DeviceReading{m_index, sample});

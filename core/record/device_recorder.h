@@ -44,6 +44,18 @@ public:
     void stats(std::string_view name, const MemoryStats& stats); // the allocator's own figures at this event
     // The same for figures that held when eventCount() was `event`. Must not go back behind earlier ones.
     void stats(std::string_view name, const MemoryStats& stats, std::uint64_t event);
+    // A tensor that the program has now, see TensorLabel. May be called as often as tensors are made: texts
+    // that came before cost a look into a table.
+    struct Tensor {
+        std::uint64_t address = 0; // of its storage
+        std::uint64_t bytes = 0; // of its elements
+        std::string_view name;
+        std::string_view shape;
+        std::string_view operation;
+        MemoryCategory category = MemoryCategory::Unexplained;
+        DataType dataType = DataType::Unknown;
+    };
+    void tensor(const Tensor& tensor);
     void driver(DriverSample sample); // what the driver says now: time and event are set here
 
     // The segments as the allocator reports them after its last event, for readers that want to compare. They

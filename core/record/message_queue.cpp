@@ -54,6 +54,15 @@ void MessageQueue::add(DeviceReading reading)
     m_messages.emplace_back(reading);
 }
 
+void MessageQueue::add(DeviceTensor tensor)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!hasRoom(sizeof(Message)))
+        return;
+    tensor.label.event = m_events[tensor.device].accepted();
+    m_messages.emplace_back(tensor);
+}
+
 void MessageQueue::add(DeviceStats stats)
 {
     const std::lock_guard lock(m_mutex);

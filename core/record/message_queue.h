@@ -29,8 +29,12 @@ public:
         std::uint16_t device = 0;
         DriverSample sample;
     };
-    using Message = std::variant<Mark, Annotation, tide::AnnotationEnd, DeviceStats, DeviceReading, Answer,
-        RecorderStatus>;
+    struct DeviceTensor {
+        std::uint16_t device = 0;
+        TensorLabel label;
+    };
+    using Message = std::variant<Mark, Annotation, tide::AnnotationEnd, DeviceStats, DeviceReading,
+        DeviceTensor, Answer, RecorderStatus>;
 
     // In place of a device: a message for each one, with that device's own event.
     static constexpr std::uint16_t allDevices = UINT16_MAX;
@@ -42,6 +46,7 @@ public:
     // Each of the others sets the time and the event.
     void add(Mark mark);
     void add(DeviceReading reading);
+    void add(DeviceTensor tensor); // has no time
     void add(const Answer& answer);
     void add(const RecorderStatus& status);
     void beginAnnotation(AnnotationKind kind, StringIndex name, std::uint16_t device);

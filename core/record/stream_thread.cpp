@@ -136,6 +136,7 @@ StreamThread::Notes StreamThread::sorted(std::vector<MessageQueue::Message> mess
     Notes notes;
     notes.statistics.resize(m_devices.size());
     notes.driver.resize(m_devices.size());
+    notes.tensors.resize(m_devices.size());
     for (MessageQueue::Message& message : messages) {
         std::visit(Overloaded{
                        [&](Mark& mark) { notes.marks.push_back(mark); },
@@ -146,6 +147,9 @@ StreamThread::Notes StreamThread::sorted(std::vector<MessageQueue::Message> mess
                        },
                        [&](MessageQueue::DeviceReading& reading) {
                            notes.driver[reading.device].push_back(reading.sample);
+                       },
+                       [&](MessageQueue::DeviceTensor& tensor) {
+                           notes.tensors[tensor.device].push_back(tensor.label);
                        },
                        [&](auto& telling) { notes.tellings.emplace_back(std::move(telling)); },
                    },
@@ -163,6 +167,7 @@ void StreamThread::writeNotes(MessageQueue::Batch batch)
     for (std::size_t device = 0; device < m_devices.size(); ++device) {
         m_encoder.statistics(device, notes.statistics[device]);
         m_encoder.driver(device, notes.driver[device]);
+        m_encoder.tensors(device, notes.tensors[device]);
     }
     for (const MessageQueue::Message& telling : notes.tellings) {
         if (const auto* answer = std::get_if<Answer>(&telling))
@@ -180,7 +185,7 @@ void StreamThread::writeDropped(std::uint64_t messages)
     std::transform(m_devices.begin(), m_devices.end(), std::back_inserter(events),
         [](const DeviceStream& device) { return device.encoded(); });
     m_encoder.warnings({{fmt::format(
-        "{} marks, annotations or figures before event {} were dropped because the reader of the "
+        "{} marks, annotations, labels or figures before event {} were dropped because the reader of the "
         "recording was too slow.",
         messages, fmt::join(events, " of one device and event "))}});
 }

@@ -43,6 +43,7 @@ private:
         std::vector<tide::AnnotationEnd> ends;
         std::vector<std::vector<StatsSample>> statistics; // by device
         std::vector<std::vector<DriverSample>> driver; // by device
+        std::vector<std::vector<TensorLabel>> tensors; // by device
         std::vector<MessageQueue::Message> tellings; // answers and statuses
     };
 

@@ -76,6 +76,8 @@ void GrowingMerger::takeDevices(Part& part, const std::vector<Device>& devices)
         Device& device = part.devices[i];
         device.events = std::move(before[i].events);
         part.places.append(devices[i].events, device.events.size(), device.events);
+        device.tensors = std::move(before[i].tensors);
+        part.places.append(devices[i].tensors, device.tensors.size(), device.tensors);
         // What was there before the first event never changes.
         if (before[i].before)
             device.before = std::move(before[i].before);

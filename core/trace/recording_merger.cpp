@@ -102,6 +102,7 @@ void RecordingMerger::addDevices(
             tables.move(device.before);
             tables.move(device.after);
         }
+        tables.append(std::exchange(device.tensors, {}), 0, device.tensors);
         device.source = device.source.empty() ? source : fmt::format("{}: {}", source, device.source);
         recording.devices.push_back(std::move(device));
     }

@@ -55,6 +55,18 @@ void TablePlaces::append(const EventColumns& events, std::size_t begin, EventCol
     }
 }
 
+void TablePlaces::append(
+    const Column<TensorLabel>& labels, std::size_t begin, Column<TensorLabel>& target) const
+{
+    for (; begin < labels.size(); ++begin) {
+        TensorLabel label = labels[begin];
+        label.name = (*this)[label.name];
+        label.shape = (*this)[label.shape];
+        label.operation = (*this)[label.operation];
+        target.push_back(label);
+    }
+}
+
 void TablePlaces::move(std::optional<SegmentList>& list) const
 {
     if (!list)

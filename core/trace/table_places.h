@@ -23,6 +23,8 @@ public:
 
     // Appends the events from `begin` on, with their contexts' places.
     void append(const EventColumns& events, std::size_t begin, EventColumns& target) const;
+    // The same for labels, with their texts' places.
+    void append(const Column<TensorLabel>& labels, std::size_t begin, Column<TensorLabel>& target) const;
     void move(std::optional<SegmentList>& list) const;
 
 private:

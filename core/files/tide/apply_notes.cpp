@@ -27,6 +27,18 @@ ProcessMemorySource processSource(std::uint8_t number)
         : ProcessMemorySource::Unknown;
 }
 
+MemoryCategory labelCategory(std::uint8_t number)
+{
+    return number <= static_cast<std::uint8_t>(MemoryCategory::Workspace)
+        ? static_cast<MemoryCategory>(number)
+        : MemoryCategory::Unexplained;
+}
+
+DataType labelDataType(std::uint8_t number)
+{
+    return number < dataTypeCount ? static_cast<DataType>(number) : DataType::Other;
+}
+
 // Frames hold the bytes plus 1, and 0 where they are not known.
 std::int64_t driverFigure(std::uint64_t stored)
 {
@@ -181,6 +193,36 @@ void applyDriverSamples(DecodedStream& stream, PayloadReader& in)
     for (std::size_t i = 0; i < count; ++i)
         device->driver.push_back({time[i], event[i], driverFigure(used[i]), driverFigure(nvmlUsed[i]),
             driverFigure(processUsed[i]), processSource(source[i])});
+}
+
+void applyTensorLabels(DecodedStream& stream, PayloadReader& in)
+{
+    Device* device = readDevice(stream, in);
+    const std::size_t count = in.rows();
+    std::vector<std::uint64_t> event;
+    std::vector<std::uint64_t> address;
+    std::vector<std::uint64_t> bytes;
+    std::vector<StringIndex> name;
+    std::vector<StringIndex> shape;
+    std::vector<StringIndex> operation;
+    std::vector<std::uint8_t> category;
+    std::vector<std::uint8_t> dataType;
+    in.column(event, count, UINT64_MAX, "event");
+    in.column(address, count, UINT64_MAX, "address");
+    in.column(bytes, count, UINT64_MAX, "bytes");
+    in.column(name, count, stream.strings - 1, "name");
+    in.column(shape, count, stream.strings - 1, "shape");
+    in.column(operation, count, stream.strings - 1, "operation");
+    in.column(category, count, UINT8_MAX, "category");
+    in.column(dataType, count, UINT8_MAX, "data type");
+    if (!in.ok() || count == 0)
+        return;
+    const TensorLabel* former = device->tensors.empty() ? nullptr : &device->tensors.back();
+    if (!std::is_sorted(event.begin(), event.end()) || (former != nullptr && event.front() < former->event))
+        return in.refuse("its events go backwards");
+    for (std::size_t i = 0; i < count; ++i)
+        device->tensors.push_back({event[i], address[i], bytes[i], name[i], shape[i], operation[i],
+            labelCategory(category[i]), labelDataType(dataType[i])});
 }
 
 void applyStatistics(DecodedStream& stream, PayloadReader& in)

@@ -59,6 +59,7 @@ void applyLostEvents(DecodedStream& stream, PayloadReader& in);
 void applyWarnings(DecodedStream& stream, PayloadReader& in);
 void applyCurve(DecodedStream& stream, PayloadReader& in);
 void applyDriverSamples(DecodedStream& stream, PayloadReader& in);
+void applyTensorLabels(DecodedStream& stream, PayloadReader& in);
 void applyEnd(DecodedStream& stream, PayloadReader& in);
 
 // n, (text name, text value) each.

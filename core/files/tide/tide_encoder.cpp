@@ -195,6 +195,31 @@ void TideEncoder::driverRows(std::size_t index, std::span<const DriverSample> sa
     finish(FrameType::DriverSamples);
 }
 
+void TideEncoder::tensors(std::size_t index, std::span<const TensorLabel> labels)
+{
+    inFrames(0, labels.size(),
+        [&](std::size_t first, std::size_t count) { tensorRows(index, labels.subspan(first, count)); });
+}
+
+void TideEncoder::tensorRows(std::size_t index, std::span<const TensorLabel> labels)
+{
+    const std::size_t count = labels.size();
+    PayloadWriter& payload = begin();
+    payload.varint(index);
+    payload.rows(count);
+    payload.column(count, ColumnHint::Growing, [&](std::size_t i) { return labels[i].event; });
+    payload.column(count, ColumnHint::Repeating, [&](std::size_t i) { return labels[i].address; });
+    payload.column(count, ColumnHint::Repeating, [&](std::size_t i) { return labels[i].bytes; });
+    payload.column(count, ColumnHint::Small, [&](std::size_t i) { return labels[i].name.value; });
+    payload.column(count, ColumnHint::Small, [&](std::size_t i) { return labels[i].shape.value; });
+    payload.column(count, ColumnHint::Small, [&](std::size_t i) { return labels[i].operation.value; });
+    payload.column(count, ColumnHint::Bytes,
+        [&](std::size_t i) { return static_cast<std::uint64_t>(labels[i].category); });
+    payload.column(count, ColumnHint::Bytes,
+        [&](std::size_t i) { return static_cast<std::uint64_t>(labels[i].dataType); });
+    finish(FrameType::TensorLabels);
+}
+
 void TideEncoder::annotations(std::span<const Annotation> annotations)
 {
     inFrames(0, annotations.size(),

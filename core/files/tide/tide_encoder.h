@@ -49,6 +49,8 @@ public:
     void curves(std::size_t index, std::span<const SampledCurve> curves);
     // By time and by event, and none before those that were written earlier.
     void driver(std::size_t index, std::span<const DriverSample> samples);
+    // By event, and none before those that were written earlier.
+    void tensors(std::size_t index, std::span<const TensorLabel> labels);
     void statistics(std::size_t index, std::span<const StatsSample> samples);
     void answer(const Answer& answer);
     void status(const RecorderStatus& status);
@@ -76,6 +78,7 @@ private:
     void curveRows(std::size_t index, std::size_t number, const SampledCurve& curve, std::size_t first,
         std::size_t count);
     void driverRows(std::size_t index, std::span<const DriverSample> samples);
+    void tensorRows(std::size_t index, std::span<const TensorLabel> labels);
     void markRows(std::span<const Mark> marks);
 
     FrameWriter m_frames;

@@ -4,9 +4,10 @@
 namespace tidemark::tide {
 
 namespace {
-constexpr std::array<std::string_view, 22> names = {"", "run", "device", "slots", "strings", "frames",
+constexpr std::array<std::string_view, 23> names = {"", "run", "device", "slots", "strings", "frames",
     "stacks", "contexts", "events", "state blocks", "state segments", "annotations", "annotation ends",
-    "marks", "statistics", "answer", "status", "lost events", "warnings", "end", "curve", "driver samples"};
+    "marks", "statistics", "answer", "status", "lost events", "warnings", "end", "curve", "driver samples",
+    "tensor labels"};
 } // namespace
 
 std::string_view frameTypeName(FrameType type)

@@ -11,7 +11,7 @@ namespace tidemark::tide {
 
 inline constexpr std::array<std::uint8_t, 8> magic = {0x89, 'T', 'I', 'D', 'E', '\r', '\n', 0x1a};
 inline constexpr std::uint16_t majorVersion = 1;
-inline constexpr std::uint16_t minorVersion = 2;
+inline constexpr std::uint16_t minorVersion = 3;
 inline constexpr std::size_t headerSize = 16;
 inline constexpr std::size_t frameHeaderSize = 12;
 inline constexpr std::uint16_t packedFlag = 1;
@@ -47,6 +47,7 @@ enum class FrameType : std::uint16_t {
     End = 19,
     Curve = 20,
     DriverSamples = 21,
+    TensorLabels = 22,
 };
 
 // What Recording::format says of a .tide: `ownFormat`, and where it was converted, `fromFormat` and from

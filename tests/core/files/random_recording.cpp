@@ -37,6 +37,7 @@ private:
     std::vector<StatsSample> makeStatistics();
     std::vector<SampledCurve> makeCurves();
     Column<DriverSample> makeDriverSamples();
+    Column<TensorLabel> makeLabels();
     void makeNotes(Recording& recording);
 
     std::mt19937_64 m_random;
@@ -166,6 +167,24 @@ Column<DriverSample> Maker::makeDriverSamples()
     return samples;
 }
 
+Column<TensorLabel> Maker::makeLabels()
+{
+    Column<TensorLabel> labels;
+    TensorLabel label;
+    for (std::uint64_t i = below(2) * below(m_events + 1); i > 0; --i) {
+        label.event += below(3);
+        label.address = number();
+        label.bytes = number();
+        label.name = name();
+        label.shape = name();
+        label.operation = name();
+        label.category = static_cast<MemoryCategory>(below(9)); // all but temporary, which none carries
+        label.dataType = static_cast<DataType>(below(dataTypeCount));
+        labels.push_back(label);
+    }
+    return labels;
+}
+
 Device Maker::makeDevice(int ordinal)
 {
     Device device;
@@ -186,6 +205,7 @@ Device Maker::makeDevice(int ordinal)
     device.statistics = makeStatistics();
     device.curves = makeCurves();
     device.driver = makeDriverSamples();
+    device.tensors = makeLabels();
     if (below(2) == 0) {
         device.source = text();
         device.allocatorConf = text();

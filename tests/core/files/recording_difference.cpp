@@ -109,6 +109,7 @@ void compareDevices(Comparison& comparison, const Device& left, const Device& ri
     comparison.lists(left.settings, right.settings, what + "setting", equalSettings);
     comparison.lists(left.curves, right.curves, what + "curve", equalCurves);
     comparison.lists(left.driver, right.driver, what + "driver sample", std::equal_to<DriverSample>());
+    comparison.lists(left.tensors, right.tensors, what + "tensor label", std::equal_to<TensorLabel>());
     comparison.check(left.lostEvents == right.lostEvents, what + "lost events");
     comparison.check(left.streams == right.streams, what + "streams");
     comparison.check(left.pools == right.pools, what + "pools");
@@ -141,6 +142,13 @@ std::string brokenDevice(const Recording& recording, const Device& device)
         if (event.context.value >= recording.contexts.size() || event.stream >= device.streams.size()
             || event.pool >= device.pools.size() || event.action > Action::Unknown)
             return fmt::format("event {}", i);
+    }
+    for (std::size_t i = 0; i < device.tensors.size(); ++i) {
+        const TensorLabel& label = device.tensors[i];
+        const std::size_t strings = recording.strings.size();
+        if (label.name.value >= strings || label.shape.value >= strings || label.operation.value >= strings
+            || label.category >= MemoryCategory::Temporary || label.dataType > DataType::Other)
+            return fmt::format("tensor label {}", i);
     }
     std::string broken;
     if (device.before)

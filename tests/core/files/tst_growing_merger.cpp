@@ -59,6 +59,11 @@ std::string told(const Recording& recording, const Device& device)
         text += fmt::format("{} {} {} {} {} {} {}\n", event.timeUs, event.address, event.size, event.stream,
             event.pool, static_cast<int>(event.action), told(recording, event.context));
     }
+    for (std::size_t i = 0; i < device.tensors.size(); ++i) {
+        const TensorLabel& label = device.tensors[i];
+        text += fmt::format("{} {} {} {} {}\n", label.event, label.address, recording.strings[label.name],
+            recording.strings[label.shape], recording.strings[label.operation]);
+    }
     return text + told(recording, device.before) + told(recording, device.after);
 }
 

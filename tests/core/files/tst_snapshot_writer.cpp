@@ -224,8 +224,10 @@ void TestSnapshotWriter::leftOut()
     recording.devices[0].statistics.resize(2);
     recording.devices[0].curves.resize(1);
     recording.devices[0].driver.push_back({});
+    recording.devices[0].tensors.push_back({});
     const std::vector<std::string> sentences = leftOutOfSnapshot(recording);
-    QCOMPARE(sentences.size(), std::size_t(3));
+    QCOMPARE(sentences.size(), std::size_t(4));
+    QCOMPARE(sentences[2], std::string("A snapshot has no place for 1 label of a tensor: left out."));
     QCOMPARE(sentences[0],
         std::string("A snapshot has no place for 2 samples of the allocator's statistics: left out."));
     QCOMPARE(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of versions 1.0 and 1.1 still open, and what was added since is checked as the rest is.
+// Files of versions 1.0 to 1.2 still open, and what was added since is checked as the rest is.
 #include "core/files/tide/tide_format.h"
 #include "core/files/tide_decoder.h"
 #include "tide_bytes.h"
@@ -23,6 +23,11 @@ private Q_SLOTS:
     void whatTheDriverDidNotSay();
     void brokenDriverSamples_data();
     void brokenDriverSamples();
+    void version12Opens();
+    void labelsContinue();
+    void labelsOfTheFuture();
+    void brokenLabels_data();
+    void brokenLabels();
     void aTypeAfterTheLastIsPassedOver();
 };
 
@@ -61,6 +66,13 @@ QByteArray driverFrame(const QByteArray& times, const QByteArray& events, const 
 {
     return frame(tide::FrameType::DriverSamples,
         varint(0) + varint(3) + times + events + figures.repeated(3) + one(1));
+}
+
+// Three labels of a tensor with a name, 7 bytes of float32: a gradient.
+QByteArray labelFrame(const QByteArray& events, const QByteArray& addresses, char name = 1)
+{
+    return frame(tide::FrameType::TensorLabels,
+        varint(0) + varint(3) + events + addresses + one(7) + one(name) + one(2) + zero + one(2) + one(2));
 }
 
 QByteArray textsFrame()
@@ -249,16 +261,87 @@ void TestTideVersions::brokenDriverSamples()
         recording.error().message.c_str());
 }
 
-// As a reader of 1.1 does with driver samples: what it does not know costs a note, no more.
+// A file that 1.2 wrote has no labels, and nothing in it is newer.
+void TestTideVersions::version12Opens()
+{
+    const auto recording = read(headerBytes(1, 2) + deviceFrame(noOrigin)
+        + driverFrame(three("\1\2\3"), three("\1\2\3"), three("\1\2\3")) + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    QVERIFY(recording->complete);
+    QVERIFY(recording->warnings.empty());
+    QVERIFY(recording->devices[0].tensors.empty());
+    QCOMPARE(recording->devices[0].driver.size(), std::size_t(3));
+}
+
+void TestTideVersions::labelsContinue()
+{
+    const auto recording = read(headerBytes(1, 3) + deviceFrame(noOrigin) + textsFrame()
+        + labelFrame(three("\0\4\4"), three("\1\2\3")) + labelFrame(three("\4\4\5"), three("\4\5\6"))
+        + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    const Column<TensorLabel>& labels = recording->devices[0].tensors;
+    QCOMPARE(labels.size(), std::size_t(6));
+    const TensorLabel second = {
+        4, 2, 7, StringIndex{1}, StringIndex{2}, {}, MemoryCategory::Gradient, DataType::Float32};
+    QVERIFY(labels[1] == second);
+    QCOMPARE(labels[5].event, std::uint64_t(5));
+    QCOMPARE(labels[5].address, std::uint64_t(6));
+}
+
+// Categories and data types that are not known; "temporary" is no label's.
+void TestTideVersions::labelsOfTheFuture()
+{
+    const QByteArray labels = frame(tide::FrameType::TensorLabels,
+        varint(0) + varint(3) + one(1) + one(1) + one(1) + zero + zero + zero
+            + QByteArray("\3\3\x9\x8\xff", 5) + QByteArray("\3\3\xc\xb\xff", 5));
+    const auto recording = read(headerBytes(1, 3) + deviceFrame(noOrigin) + labels + endFrame());
+    QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
+    const Column<TensorLabel>& read = recording->devices[0].tensors;
+    QCOMPARE(read[0].category, MemoryCategory::Unexplained);
+    QCOMPARE(read[1].category, MemoryCategory::Workspace);
+    QCOMPARE(read[2].category, MemoryCategory::Unexplained);
+    for (std::size_t i = 0; i < 3; ++i)
+        QCOMPARE(read[i].dataType, DataType::Other);
+}
+
+void TestTideVersions::brokenLabels_data()
+{
+    QTest::addColumn<QByteArray>("frames");
+    QTest::addColumn<QString>("reason");
+    const QByteArray device = deviceFrame(noOrigin) + textsFrame();
+    const QByteArray good = labelFrame(three("\1\2\3"), three("\1\2\3"));
+    QTest::newRow("no device") << textsFrame() + good << QStringLiteral("device 0");
+    QTest::newRow("events backwards")
+        << device + labelFrame(three("\1\3\2"), three("\1\2\3")) << QStringLiteral("events go backwards");
+    QTest::newRow("events backwards from frame to frame") << device + good
+            + labelFrame(three("\2\3\3"), three("\1\2\3")) << QStringLiteral("events go backwards");
+    QTest::newRow("a name that did not come")
+        << device + labelFrame(three("\1\2\3"), three("\1\2\3"), 3) << QStringLiteral("name 3");
+    QTest::newRow("a column too few")
+        << device + frame(tide::FrameType::TensorLabels, varint(0) + varint(3) + three("\1\2\3").repeated(7))
+        << QStringLiteral("the tensor labels frame");
+}
+
+void TestTideVersions::brokenLabels()
+{
+    QFETCH(QByteArray, frames);
+    QFETCH(QString, reason);
+    const auto recording = read(headerBytes(1, 3) + frames);
+    QVERIFY(!recording.has_value());
+    QVERIFY2(QString::fromStdString(recording.error().message).contains(reason),
+        recording.error().message.c_str());
+}
+
+// As a reader of 1.2 does with labels: what it does not know costs a note, no more.
 void TestTideVersions::aTypeAfterTheLastIsPassedOver()
 {
-    const auto next = quint16(quint16(tide::FrameType::DriverSamples) + 1);
+    const auto next = quint16(quint16(tide::FrameType::TensorLabels) + 1);
     const auto recording =
-        read(headerBytes(1, 3) + deviceFrame(noOrigin) + RawFrame{0, next, 0, "of the future"}.bytes()
+        read(headerBytes(1, 4) + deviceFrame(noOrigin) + RawFrame{0, next, 0, "of the future"}.bytes()
             + driverFrame(three("\1\2\3"), three("\1\2\3"), three("\1\2\3")) + endFrame());
     QVERIFY2(recording.has_value(), recording ? "" : recording.error().message.c_str());
     QCOMPARE(recording->warnings.size(), std::size_t(1));
-    QVERIFY(recording->warnings[0].find("type 22") != std::string::npos);
+    QVERIFY(recording->warnings[0].find("type 23") != std::string::npos);
     QCOMPARE(recording->devices[0].driver.size(), std::size_t(3));
 }
 

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void marksOfADeviceAreItsOwn();
     void annotationsOfTheRunAndOfADevice();
     void driverSamplesHaveTimeAndEvent();
+    void labelsStandBetweenEvents();
     void lossesBelongToTheirDevice();
     void tooManyDevicesAreRefused();
     void curvesAreTheAllocatorsOwn_data();
@@ -225,6 +226,36 @@ void TestRecorderDevices::driverSamplesHaveTimeAndEvent()
     QCOMPARE(samples[1].event, std::uint64_t(1));
     QVERIFY(recording.marks.front().timeUs <= samples[0].timeUs && samples[0].timeUs <= samples[1].timeUs);
     QVERIFY(samples[1].timeUs <= recording.marks.back().timeUs);
+}
+
+void TestRecorderDevices::labelsStandBetweenEvents()
+{
+    RecorderReader reader;
+    const auto recorder = startOn(reader.writeEnd(), 2);
+    DeviceRecorder::Tensor tensor;
+    tensor.address = 4096;
+    tensor.bytes = 400;
+    tensor.name = "layers.0.weight";
+    tensor.shape = "[10, 10]";
+    tensor.category = MemoryCategory::Parameter;
+    tensor.dataType = DataType::Float32;
+    recorder->device(1).tensor(tensor);
+    recorder->device(1).onEvent(numbered(0));
+    tensor.operation = "aten::linear";
+    recorder->device(1).tensor(tensor);
+    QVERIFY(recorder->finish());
+    const Recording recording = reader.readAll();
+    QCOMPARE(recording.devices.at(0).tensors.size(), std::size_t(0));
+    const Column<TensorLabel>& labels = recording.devices.at(1).tensors;
+    QCOMPARE(labels.size(), std::size_t(2));
+    const TensorLabel first = {
+        0, 4096, 400, labels[0].name, labels[0].shape, {}, MemoryCategory::Parameter, DataType::Float32};
+    QVERIFY(labels[0] == first);
+    QCOMPARE(recording.strings[labels[0].name], std::string_view("layers.0.weight"));
+    QCOMPARE(recording.strings[labels[0].shape], std::string_view("[10, 10]"));
+    QCOMPARE(labels[1].event, std::uint64_t(1));
+    QCOMPARE(labels[1].name, labels[0].name);
+    QCOMPARE(recording.strings[labels[1].operation], std::string_view("aten::linear"));
 }
 
 // Nobody reads until one device has lost events; the other one keeps its few.
