@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compiles everything that is for CUDA where there is no GPU, warnings as errors: against the headers of the CUDA
-# toolkit, and of PyTorch's wheel, which pip brings once into a cache. Where one of them cannot be had it says so and
-# ends with 0. Usage: tests/gpu/compile.sh [TORCH-INCLUDE-FOLDER]
+# Compiles everything that is for CUDA, or for newer releases of LibTorch, where there is no GPU, warnings as errors:
+# against the headers of the CUDA toolkit, and of PyTorch's wheel, which pip brings once into a cache. Where one of them
+# cannot be had it says so and ends with 0. Usage: tests/gpu/compile.sh [TORCH-INCLUDE-FOLDER]
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 
@@ -59,7 +59,7 @@ flags=(-std=c++20 -fsyntax-only -I. -Wall -Wextra -Wpedantic -Wshadow -Wconversi
     -DTIDEMARK_CUDA -DFMT_HEADER_ONLY -isystem "$torch" -isystem "$torch/torch/csrc/api/include" -isystem "$toolkit")
 mapfile -t sources < <({
     ls core/cuda/*.cpp core/torch/cuda/*.cpp
-    grep -l TIDEMARK_CUDA core/torch/*.cpp core/torch/*/*.cpp
+    grep -lE "TIDEMARK_CUDA|TORCH_VERSION_M" core/torch/*.cpp core/torch/*/*.cpp
     grep -L '<QApplication>' tests/gpu/*.cpp
 } | sort -u)
 printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} g++ "${flags[@]}" {}

@@ -62,6 +62,11 @@ QList<WorkloadInfo> knownWorkloads()
             {}},
         {QStringLiteral("vgg"),
             tr("Trains an image network of convolutions. Large activations come and go in every step."), {}},
+        {QStringLiteral("deit"),
+            tr("Trains a vision transformer under mixed precision. Much of what the backward pass needs "
+               "stays "
+               "in single precision."),
+            {}},
         {QStringLiteral("mlp"),
             tr("Trains a few linear layers. The smallest workload; every curve is easy to read."), {}},
         {QStringLiteral("playground"), tr("Does nothing by itself. You allocate and free blocks by hand."),
