@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/explanation.h"
 
-#include "core/analysis/fragmentation.h"
-
 #include <algorithm>
 
 namespace tidemark {
@@ -136,6 +134,21 @@ bool isInsideFree(const Device& device, std::size_t position, const SegmentList&
         ++waiting;
     }
     return waiting == 1 && isBeingFreed(device, position, address);
+}
+
+std::vector<BandRow> splitRows(const Fragmentation& fragmentation, bool isInsideFree)
+{
+    const UnusedSplit& split = fragmentation.split;
+    std::vector<BandRow> rows = {{Band::Requested, "asked for by live blocks", split.requested},
+        {Band::Rounding, "rounding", split.rounding},
+        {Band::Waiting, isInsideFree ? "being freed" : "waiting for a stream", split.waiting},
+        {Band::FreeBesideLive, "pinned by live blocks", split.pinned},
+        {Band::WholeFree, "whole free segments", split.wholeFree}};
+    const bool hasOtherStreams = std::any_of(fragmentation.pools.begin(), fragmentation.pools.end(),
+        [&](const PoolFragmentation& pool) { return pool.key.stream != fragmentation.asking; });
+    if (hasOtherStreams)
+        rows.push_back({Band::Nothing, "free, for other streams only", split.otherStreams});
+    return rows;
 }
 
 std::vector<ExplanationSentence> emptyCacheSentences(

@@ -5,6 +5,7 @@
 #include "core/analysis/composition.h"
 #include "core/analysis/curve_view.h"
 #include "core/analysis/driver_view.h"
+#include "core/analysis/fragmentation.h"
 #include "core/analysis/reason_sentence.h"
 
 #include <optional>
@@ -82,6 +83,9 @@ std::vector<ExplanationSentence> originSentences(const ExplainedMoment& moment);
 // `returnable`: what empty_cache would return.
 std::vector<ExplanationSentence> driverSentences(
     const Device& device, const DriverFigures& figures, std::uint64_t returnable);
+
+// What keeps reserved memory unused, for requests of the asking stream; the rows sum to split.reserved.
+std::vector<BandRow> splitRows(const Fragmentation& fragmentation, bool isInsideFree = false);
 
 // Whether the only memory on its way back is the block of a free that this moment divides from its
 // completion: it waits for no stream.

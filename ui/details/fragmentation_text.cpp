@@ -2,8 +2,9 @@
 #include "ui/details/fragmentation_text.h"
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/fragmentation.h"
+#include "core/analysis/explanation.h"
 #include "ui/details/figures.h"
+#include "ui/details/reason_words.h"
 
 #include <algorithm>
 
@@ -50,30 +51,17 @@ void addPools(FragmentationText& text, const Device& device, std::vector<PoolFra
     }
 }
 
-bool hasOtherStreams(const Fragmentation& fragmentation)
-{
-    return std::any_of(fragmentation.pools.begin(), fragmentation.pools.end(),
-        [&](const PoolFragmentation& pool) { return pool.key.stream != fragmentation.asking; });
-}
-
 void addSplit(FragmentationText& text, const Moment& moment, const Fragmentation& fragmentation)
 {
-    const UnusedSplit& split = fragmentation.split;
-    const bool isDivided = hasOtherStreams(fragmentation);
+    const std::vector<BandRow> rows = splitRows(fragmentation, isInsideFree(moment));
+    const bool isDivided = rows.back().band == Band::Nothing; // other streams have memory, too
     text.splitTitle = isDivided
         ? QStringLiteral("Reserved, for requests on stream %1").arg(fragmentation.asking)
         : QStringLiteral("Reserved, by cause");
-    text.split = {
-        {MemoryClass::Allocated, QStringLiteral("asked for by live blocks"), split.requested},
-        {MemoryClass::Rounding, QStringLiteral("rounding"), split.rounding},
-        {MemoryClass::Waiting, waitingName(moment), split.waiting},
-        {MemoryClass::FreeBesideLive, QStringLiteral("pinned by live blocks"), split.pinned},
-        {MemoryClass::WholeFree, QStringLiteral("whole free segments"), split.wholeFree},
-    };
-    if (isDivided)
-        text.split.push_back(
-            {std::nullopt, QStringLiteral("free, for other streams only"), split.otherStreams});
-    text.reserved = {std::nullopt, QStringLiteral("reserved"), split.reserved};
+    for (const BandRow& row : rows)
+        text.split.push_back(figureRow(row));
+    text.split.front().memoryClass = MemoryClass::Allocated;
+    text.reserved = {std::nullopt, QStringLiteral("reserved"), fragmentation.split.reserved};
 }
 
 } // namespace

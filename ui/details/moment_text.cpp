@@ -39,24 +39,6 @@ Text shareText(const Moment& moment, const Composition& composition)
                 .arg(bytesText(all), countText(all))}};
 }
 
-std::optional<MemoryClass> memoryClassOf(Band band)
-{
-    switch (band) {
-    case Band::Allocated:
-        return MemoryClass::Allocated;
-    case Band::Rounding:
-        return MemoryClass::Rounding;
-    case Band::Waiting:
-        return MemoryClass::Waiting;
-    case Band::FreeBesideLive:
-        return MemoryClass::FreeBesideLive;
-    case Band::WholeFree:
-        return MemoryClass::WholeFree;
-    default:
-        return std::nullopt;
-    }
-}
-
 // Sentences of one paragraph; `isStrong`: the words that name what they are about stand out.
 Text paragraph(const std::vector<ExplanationSentence>& sentences, bool isStrong)
 {
@@ -85,11 +67,6 @@ void addPins(MomentText& text, const Explanation& explanation)
             text.pins.push_back({block->link->value, words});
     }
     text.pinsLeftOut = explanation.pinnedLeftOut;
-}
-
-FigureRow figureRow(const BandRow& row)
-{
-    return {memoryClassOf(row.band), textOf(row.label), row.bytes, row.band};
 }
 
 } // namespace

@@ -37,7 +37,30 @@ std::vector<Text> textsOf(const std::vector<ReasonSentence>& sentences)
     return texts;
 }
 
+std::optional<MemoryClass> memoryClassOf(Band band)
+{
+    switch (band) {
+    case Band::Allocated:
+        return MemoryClass::Allocated;
+    case Band::Rounding:
+        return MemoryClass::Rounding;
+    case Band::Waiting:
+        return MemoryClass::Waiting;
+    case Band::FreeBesideLive:
+        return MemoryClass::FreeBesideLive;
+    case Band::WholeFree:
+        return MemoryClass::WholeFree;
+    default:
+        return std::nullopt;
+    }
+}
+
 } // namespace
+
+FigureRow figureRow(const BandRow& row)
+{
+    return {memoryClassOf(row.band), textOf(row.label), row.bytes, row.band};
+}
 
 Text wordsOf(const ReasonSentence& sentence)
 {

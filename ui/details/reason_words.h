@@ -23,5 +23,6 @@ std::optional<ReasonWords> reasonWords(const Moment& moment);
 
 // With links to what it names.
 Text wordsOf(const ReasonSentence& sentence);
+FigureRow figureRow(const BandRow& row);
 
 } // namespace tidemark::ui
