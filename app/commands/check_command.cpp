@@ -67,6 +67,8 @@ int runCheck(const FileArguments& arguments)
         Json json = Json::array();
         std::string text;
         bool isEqual = true;
+        if (!analyzed.recording.complete)
+            text += "Note: the recording ends early; what is compared is what it holds.\n";
         for (std::size_t i = 0; i < analyzed.histories.size(); ++i) {
             const Device& device = analyzed.recording.devices[i];
             const FiguresCheck check = checkFigures(device, analyzed.histories[i]);

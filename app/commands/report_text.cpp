@@ -28,6 +28,17 @@ std::string settingsText(const Recording& recording)
     return recording.settings.empty() ? "not in the file; PyTorch's defaults are assumed" : "default";
 }
 
+// What Tidemark's own recorder was told. PyTorch's settings are the allocator's, which have their own line.
+std::string optionsText(const Recording& recording)
+{
+    if (recording.workload.empty())
+        return {};
+    std::string text;
+    for (const Setting& setting : recording.settings)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", setting.name, setting.value);
+    return text;
+}
+
 // Whether there is an allocator behind the figures, which has settings.
 bool hasAllocator(const Recording& recording)
 {
@@ -58,6 +69,8 @@ std::string infoText(const AnalyzedRecording& analyzed)
         text += reportLine("written by", recording.producer);
     if (!recording.workload.empty())
         text += reportLine("workload", recording.workload);
+    if (const std::string options = optionsText(recording); !options.empty())
+        text += reportLine("options", oneLine(options));
     if (hasAllocator(recording))
         text += reportLine("allocator settings", settingsText(recording));
     for (const std::string& note : noteLines(recording.warnings, sourcesOf(recording)))

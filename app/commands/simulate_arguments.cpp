@@ -31,7 +31,7 @@ void addRecordedOptions(CLI::App& command, RecordedArguments& arguments)
     addDeviceOption(command, arguments);
     command.add_flag("--json", arguments.json, "print JSON");
     command.add_option("--recorded-limit", arguments.recordedLimit,
-        "the limit that the recorded run was under, which no file tells");
+        "the limit that the recorded run was under, where the file does not tell it");
     command.add_option(
         "--recorded-policy", arguments.recordedPolicy, "the release of PyTorch that recorded the file, 2.5");
     command.add_option("--capacity", arguments.capacity, "the device's memory, where the file does not tell");

@@ -49,6 +49,7 @@ int record(RecordOptions options)
     const auto output = OutputStream::open(options.output);
     if (!output)
         return complain(output.error(), badOptions);
+    const std::int64_t holdsAfter = options.plan.hold ? options.plan.steps : 0;
     auto started = RecordingRun::start(
         std::move(options.plan), output->descriptor(), [&output] { output->discardOldContent(); });
     if (!started)
@@ -58,9 +59,12 @@ int record(RecordOptions options)
 
     const bool hasFile = !options.output.empty();
     const CommandListener listener(run, output->descriptor(), hasFile, options.endsWithInput);
-    const auto result = run.run([hasFile, progress = ProgressLine()](const StepReport& report) mutable {
+    const auto result = run.run([&, progress = ProgressLine()](const StepReport& report) mutable {
         if (hasFile)
             progress(report);
+        if (hasFile && holdsAfter > 0 && report.step == holdsAfter)
+            fmt::print(
+                stderr, "The last step is done; the model is held in memory until Ctrl-C or 'stop'.\n");
     });
     return result ? 0 : complain(result.error(), runFailed);
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <utility>
 
@@ -43,7 +44,12 @@ Expected<OutputStream> OutputStream::open(const std::string& path)
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, readableByAll);
     if (descriptor < 0)
         return fail(fmt::format("'{}' cannot be written: {}.", path, std::strerror(errno)));
-    return OutputStream(descriptor);
+    OutputStream stream(descriptor);
+    // Two recorders would write over each other. Where a file system has no locks, nobody can tell.
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return fail(fmt::format(
+            "'{}' is being written by another recorder: give this one another name with -o.", path));
+    return stream;
 }
 
 } // namespace tidemark

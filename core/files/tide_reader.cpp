@@ -4,6 +4,8 @@
 #include "core/files/preview_clock.h"
 #include "core/files/tide_decoder.h"
 
+#include <fmt/format.h>
+
 namespace tidemark {
 
 Expected<Recording> readTide(Content& content, const Reading& reading)
@@ -32,6 +34,9 @@ Expected<Recording> readTide(Content& content, const Reading& reading)
     }
     decoder.endOfInput();
     Recording recording = decoder.snapshot();
+    if (const RecorderStatus status = decoder.status(); status.state == RecorderState::Failed)
+        recording.warnings.push_back("The recorded run failed"
+            + (status.step > 0 ? fmt::format(" after step {}", status.step) : "") + ": " + status.text);
     if (!recording.complete && recording.devices.empty() && !recording.warnings.empty())
         return fail(recording.warnings.back());
     return recording;

@@ -146,6 +146,12 @@ const RecordingMerger::Part* RecordingMerger::commonConfiguration() const
     return first;
 }
 
+bool RecordingMerger::haveOneConf() const
+{
+    return std::all_of(m_parts.begin(), m_parts.end(),
+        [this](const Part& part) { return part.allocatorConf == m_parts.front().allocatorConf; });
+}
+
 // True: some device has settings of its own now.
 bool RecordingMerger::giveOwnSettings(Recording& recording) const
 {
@@ -177,8 +183,10 @@ void RecordingMerger::configure(Recording& recording) const
             return;
     }
     if (giveOwnSettings(recording) && common == nullptr)
-        recording.warnings.emplace_back("The files do not name the same allocator settings; each device is "
-                                        "followed under those of its file.");
+        recording.warnings.emplace_back(haveOneConf()
+                ? "The files were not recorded with the same options; each device keeps those of its file."
+                : "The files do not name the same allocator settings; each device is followed under those of "
+                  "its file.");
 }
 
 Recording RecordingMerger::merged() const

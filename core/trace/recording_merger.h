@@ -39,6 +39,7 @@ private:
     void addDevices(Recording& part, const std::string& source, const TablePlaces& tables,
         std::vector<std::uint16_t>& places);
     const Part* commonConfiguration() const; // null: the parts differ
+    bool haveOneConf() const;
     bool giveOwnSettings(Recording& recording) const;
     void configure(Recording& recording) const;
 
