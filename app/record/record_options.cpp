@@ -28,6 +28,8 @@ struct RawOptions {
     std::string parallel = "data";
     std::string allocator;
     std::int64_t steps = 20;
+    std::string activations = "none";
+    std::string activationPolicy;
     std::string conf;
     std::string limit;
     std::uint64_t seed = 2; // begins with short sequences, so that reserved is seen to climb
@@ -71,6 +73,15 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("N")
         ->check(wholeNumber)
         ->capture_default_str();
+    app.add_option("--activations", raw.activations,
+           "What operators keep for the backward pass: none (as it is), int8 (Mesa's way: known operators, a "
+           "byte an element), int8-hooks (GACT's way: any operator), int4 (half a byte), offload (in host "
+           "memory)")
+        ->type_name("NAME")
+        ->capture_default_str();
+    app.add_option("--activation-policy", raw.activationPolicy,
+           "Which operators --activations is for, and how: a text or a file, see below")
+        ->type_name("TEXT|FILE");
     app.add_option("--conf", raw.conf,
            "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF; by default those of that variable")
         ->type_name("STRING");
@@ -105,7 +116,7 @@ std::string footer()
            "ends unless --hold is given. Ctrl-C ends the run cleanly, also one that holds; a second one ends "
            "it\n"
            "at once.\n\n"
-        + commandHelp();
+        + ActivationRules::help() + "\n\n" + commandHelp();
 }
 
 Expected<std::uint64_t> optionBytes(std::string_view option, const std::string& text)
@@ -143,6 +154,21 @@ Expected<void> readAllocatorOptions(const RawOptions& raw, RunPlan& plan)
     if (!limit)
         return tl::unexpected(limit.error());
     plan.limit = *limit;
+    return {};
+}
+
+Expected<void> readActivationOptions(const RawOptions& raw, RunPlan& plan)
+{
+    const auto kind = parseActivationKind(raw.activations);
+    if (!kind)
+        return fail("--activations: " + kind.error().message);
+    if (*kind != ActivationKind::None && !plan.workload->hasSteps)
+        return fail(fmt::format(
+            "--activations: {} never trains, so nothing is kept for a backward pass.", plan.workload->name));
+    const auto activations = ActivationPlan::make(*kind, raw.activationPolicy);
+    if (!activations)
+        return fail("--activation-policy: " + activations.error().message);
+    plan.activations = *activations;
     return {};
 }
 
@@ -206,6 +232,8 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     if (const auto read = readDeviceOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     if (const auto read = readAllocatorOptions(raw, options.plan); !read)
+        return tl::unexpected(read.error());
+    if (const auto read = readActivationOptions(raw, options.plan); !read)
         return tl::unexpected(read.error());
     const auto buffer = optionBytes("--buffer", raw.buffer);
     if (!buffer)

@@ -3,6 +3,7 @@
 
 #include "core/allocator/allocator_settings.h"
 #include "core/record/job_rank.h"
+#include "core/torch/activations/activation_plan.h"
 #include "core/torch/parallel/parallel_kind.h"
 #include "core/torch/workload_catalogue.h"
 
@@ -53,6 +54,7 @@ struct RunPlan {
     std::uint64_t limit = 0; // bytes that may be reserved on each device; 0: no limit
     std::uint64_t seed = 0; // of this process: each of a job has its own
     std::optional<JobRank> job = {}; // of which this is one process
+    ActivationPlan activations; // of workloads that train
     bool hold = false; // after the last step wait with the model in memory until stopped
     std::size_t bufferBytes = 0; // for a reader that is slow
 };

@@ -43,6 +43,8 @@ void TrainingWorkload::setUp()
     m_parameters = buildModel();
     moveModel();
     m_optimizer = makeOptimizer(m_parameters);
+    if (m_place.activations.kind != ActivationKind::None)
+        m_activations.emplace(m_place.activations, quantizationGroups(), m_place.seed);
 }
 
 double TrainingWorkload::step(std::int64_t number)
@@ -125,6 +127,9 @@ torch::Tensor TrainingWorkload::forward(const Batch& batch)
     std::optional<AutocastScope> autocast;
     if (m_precision.autocast)
         autocast.emplace(*m_precision.autocast);
+    std::optional<ActivationPacker::ForwardPass> keeping;
+    if (m_activations)
+        keeping.emplace(*m_activations);
     const torch::Tensor given = scores(batch.input);
     const ModuleScope scope(m_place.recorder, lossScope);
     return loss(given, batch.target);

@@ -3,6 +3,7 @@
 
 #include "core/record/recorder.h"
 #include "core/record/workload_options.h"
+#include "core/torch/activations/activation_packer.h"
 #include "core/torch/autocast.h"
 #include "core/torch/loss_scaler.h"
 #include "core/torch/workload.h"
@@ -50,6 +51,9 @@ protected:
     // What is to become small, as one number; cross-entropy unless an heir says otherwise.
     virtual torch::Tensor loss(const torch::Tensor& scores, const torch::Tensor& target);
 
+    // Parts of a tensor that have a range each when activations are quantised: the heads, where it has any.
+    virtual std::int64_t quantizationGroups() const { return 1; }
+
     const WorkloadPlace& place() const { return m_place; }
     Recorder& recorder() { return m_place.recorder; }
 
@@ -68,6 +72,7 @@ private:
     bool m_setToNone;
     std::int64_t m_accumulate; // batches a step
     LossScaler m_lossScaler;
+    std::optional<ActivationPacker> m_activations; // none: they are kept as they are
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;
 };

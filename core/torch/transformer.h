@@ -22,6 +22,7 @@ private:
     std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
     Batch nextBatch() override;
     torch::Tensor scores(const torch::Tensor& input) override;
+    std::int64_t quantizationGroups() const override { return m_sizes.heads; }
 
     std::int64_t nextLength();
 

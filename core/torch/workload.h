@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/recorder.h"
+#include "core/torch/activations/activation_plan.h"
 #include "core/torch/parallel/device_team.h"
 
 #include <c10/core/Device.h>
@@ -16,6 +17,7 @@ struct WorkloadPlace {
     std::uint64_t seed = 0; // of its own random numbers
     std::size_t deviceIndex = 0; // the device's place in the recording
     DeviceTeam::Member* member = nullptr; // where it is one of several copies; outlives its steps
+    ActivationPlan activations = {}; // of what a training keeps for its backward pass
 
     // Of what this copy of the workload does.
     DeviceRecorder& deviceRecorder() const { return recorder.device(deviceIndex); }
