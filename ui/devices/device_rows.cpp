@@ -3,8 +3,8 @@
 
 #include "core/analysis/device_labels.h"
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <climits>
@@ -15,11 +15,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DeviceRows", text);
-}
 
 QString addressOf(const Device& device, const QString& label)
 {

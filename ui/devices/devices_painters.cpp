@@ -5,8 +5,8 @@
 #include "ui/devices/devices_readings.h"
 #include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/tick_labels.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -18,11 +18,6 @@ namespace {
 using namespace Qt::Literals::StringLiterals;
 
 constexpr double padding = 10;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DevicesPage", text);
-}
 
 QColor withAlpha(const QColor& colour, double alpha)
 {

@@ -4,8 +4,8 @@
 #include "ui/details/figures.h"
 #include "ui/timeline/readout.h"
 #include "ui/timeline/tick_labels.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -15,11 +15,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DevicesPage", text);
-}
 
 } // namespace
 

@@ -2,8 +2,8 @@
 #include "ui/devices/devices_scene.h"
 
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,6 @@ using namespace Qt::Literals::StringLiterals;
 constexpr double padding = 10; // of the words
 constexpr double rightMargin = 14;
 constexpr double rowPadding = 3; // above and below the curves of a row
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DevicesPage", text);
-}
 
 double lineHeight(const QFont& font)
 {

@@ -2,8 +2,8 @@
 #include "ui/live/recorder_ending.h"
 
 #include "ui/live/remote_words.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <csignal>
@@ -16,11 +16,6 @@ namespace {
 bool isSsh(const QString& carrier)
 {
     return shellsBehind(wordsTyped(carrier)) > 0;
-}
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RecorderEnding", text);
 }
 
 // Why a process usually gets this signal.

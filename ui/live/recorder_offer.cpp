@@ -2,8 +2,8 @@
 #include "ui/live/recorder_offer.h"
 
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,11 +11,6 @@
 namespace tidemark::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RecorderOffer", text);
-}
 
 QString textOf(const QJsonValue& value)
 {

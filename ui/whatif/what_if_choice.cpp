@@ -2,20 +2,11 @@
 #include "ui/whatif/what_if_choice.h"
 
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace tidemark::ui {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WhatIf", text);
-}
-
-} // namespace
 
 QString nameOf(const WhatIfChoice& choice)
 {

@@ -2,8 +2,8 @@
 #include "ui/whatif/what_if_words.h"
 
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace tidemark::ui {
@@ -11,11 +11,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WhatIf", text);
-}
 
 QString exactly(std::uint64_t bytes)
 {

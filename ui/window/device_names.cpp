@@ -3,18 +3,13 @@
 
 #include "core/analysis/device_labels.h"
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace tidemark::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DeviceNames", text);
-}
 
 std::int64_t highestSample(const Device& device)
 {

@@ -2,18 +2,13 @@
 #include "ui/window/file_notes.h"
 
 #include "ui/details/figures.h"
+#include "ui/words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace tidemark::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("FileNotes", text);
-}
 
 bool hasOnlyCurves(const Device& device)
 {

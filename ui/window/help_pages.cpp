@@ -3,9 +3,9 @@
 
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/window_actions.h"
+#include "ui/words.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QTextBrowser>
@@ -14,11 +14,6 @@
 namespace tidemark::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("HelpPages", text);
-}
 
 QString row(const QString& left, const QString& right)
 {

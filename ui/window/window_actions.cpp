@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_actions.h"
 
+#include "ui/words.h"
+
 #include <QAction>
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QKeySequence>
 #include <QMainWindow>
 #include <QMenu>
@@ -12,11 +13,6 @@
 namespace tidemark::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WindowActions", text);
-}
 
 // `name` is what tests and style sheets call it.
 QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys, const QString& tip)
