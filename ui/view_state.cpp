@@ -25,6 +25,7 @@ void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording,
         m_followsEnd = true;
         m_cursor = hasDevice() ? history().eventCount() : 0;
         dropOverlays();
+        dropGroups();
         setHighlightedBand(Band::Nothing);
         Q_EMIT recordingChanged();
         Q_EMIT deviceChanged();
@@ -67,6 +68,7 @@ void ViewState::setDeviceIndex(std::size_t device)
     m_followsEnd = true;
     m_cursor = history().eventCount();
     dropOverlays();
+    dropGroups();
     setHighlightedBand(Band::Nothing);
     Q_EMIT deviceChanged();
     Q_EMIT filterChanged();
@@ -239,6 +241,45 @@ void ViewState::dropOverlays()
 {
     for (std::size_t owner = 0; owner < overlayOwnerCount; ++owner)
         setOverlays(static_cast<OverlayOwner>(owner), {});
+}
+
+void ViewState::setColourBy(std::optional<GroupBy> by)
+{
+    if (by == m_colourBy)
+        return;
+    m_colourBy = by;
+    setColouring(nullptr);
+    Q_EMIT colourByChanged();
+}
+
+void ViewState::setColouring(std::shared_ptr<const GroupColouring> colouring)
+{
+    if (!colouring && !m_colouring)
+        return;
+    m_colouring = std::move(colouring);
+    Q_EMIT colouringChanged();
+}
+
+void ViewState::setAllocations(std::shared_ptr<const GroupedDevice> allocations)
+{
+    if (!allocations && !m_allocations)
+        return;
+    m_allocations = std::move(allocations);
+    Q_EMIT allocationsChanged();
+}
+
+void ViewState::setAllocationsWanted(bool wanted)
+{
+    if (wanted == m_allocationsWanted)
+        return;
+    m_allocationsWanted = wanted;
+    Q_EMIT allocationsWantedChanged();
+}
+
+void ViewState::dropGroups()
+{
+    setColouring(nullptr);
+    setAllocations(nullptr);
 }
 
 void ViewState::setSelectedAddress(std::optional<std::uint64_t> address)

@@ -5,6 +5,7 @@
 #include "core/analysis/band.h"
 #include "core/analysis/curve_columns.h"
 #include "core/analysis/curve_view.h"
+#include "ui/groups/grouped_device.h"
 #include "ui/overlay_curve.h"
 
 #include <QObject>
@@ -65,6 +66,25 @@ public:
     // Of another filter than the present one it is dropped.
     void setFilteredHistory(std::shared_ptr<const FilteredHistory> history);
 
+    // By what the area of allocated memory is coloured; nothing: it is not. colouring() is there once a
+    // worker has found it, and of the whole device; null till then, and under a filter.
+    std::optional<GroupBy> colourBy() const { return m_colourBy; }
+    void setColourBy(std::optional<GroupBy> by);
+    const GroupColouring* colouring() const { return m_filter.isAll() ? m_colouring.get() : nullptr; }
+    void setColouring(std::shared_ptr<const GroupColouring> colouring);
+    // Whether the colouring is made of these allocations.
+    bool isColoured(const std::shared_ptr<const GroupedDevice>& allocations) const
+    {
+        return m_colouring && m_colouring->device == allocations;
+    }
+
+    // Every allocation of the device, once somebody has found them, which is done while any view wants them.
+    // May be of a moment before the recording grew.
+    const std::shared_ptr<const GroupedDevice>& allocations() const { return m_allocations; }
+    void setAllocations(std::shared_ptr<const GroupedDevice> allocations);
+    bool areAllocationsWanted() const { return m_allocationsWanted; }
+    void setAllocationsWanted(bool wanted);
+
     // The selected block by an address inside it, at the cursor; none when nothing is selected.
     std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
     void setSelectedAddress(std::optional<std::uint64_t> address);
@@ -90,12 +110,17 @@ Q_SIGNALS:
     void cursorChanged(); // also when the state at the cursor changed because the recording grew
     void selectionChanged();
     void overlaysChanged();
+    void colourByChanged();
+    void colouringChanged();
+    void allocationsChanged();
+    void allocationsWantedChanged();
     void highlightChanged();
 
 private:
     void moveToEnd();
     double axisEnd() const;
     void dropOverlays();
+    void dropGroups();
     void dropFilter();
     void dropSegments();
 
@@ -112,6 +137,10 @@ private:
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
     MemoryFilter m_filter;
     std::shared_ptr<const FilteredHistory> m_filtered; // null: not found yet, or no filter
+    std::optional<GroupBy> m_colourBy;
+    std::shared_ptr<const GroupColouring> m_colouring;
+    std::shared_ptr<const GroupedDevice> m_allocations;
+    bool m_allocationsWanted = false;
     mutable std::optional<SegmentList> m_shownSegments; // cache of shownSegments() while there is a filter
 };
 

@@ -39,13 +39,15 @@ public:
         }
     }
 
-    QImage paint(const Theme& theme)
+    QImage paint(const Theme& theme, const BandColumns& bands)
     {
         fillAreas(theme);
+        if (!bands.isEmpty())
+            fillBands(bands);
         const auto& spans = m_spans[index(Curve::Allocated)];
         drawLine(m_spans[index(Curve::Reserved)], theme.reserved, theme.reservedFill, nullptr);
         drawLine(m_spans[index(Curve::Active)], theme.active, theme.waitingFill, &spans);
-        drawLine(spans, theme.allocated, theme.allocatedFill, nullptr);
+        drawLine(spans, theme.allocated, theme.allocatedFill, nullptr, !bands.isEmpty());
         return m_image;
     }
 
@@ -117,9 +119,37 @@ private:
         return {shared.top + m_lineWidth, shared.bottom - m_lineWidth};
     }
 
-    // Not drawn where it would only lie under `cover`.
+    // One upon the other, up to the row in which the area begins.
+    void fillBands(const BandColumns& bands)
+    {
+        const auto known = std::min(bands.known, static_cast<std::size_t>(m_columns));
+        for (std::size_t x = 0; x < known; ++x) {
+            std::int64_t sum = 0;
+            int bottom = m_height; // the row below the band
+            for (std::size_t band = 0; band < bands.bytes.size(); ++band) {
+                if (bands.bytes[band][x] <= 0)
+                    continue;
+                sum += bands.bytes[band][x];
+                const int top = std::max(m_scale.row(sum), m_tops[index(Curve::Allocated)][x]);
+                if (top < bottom)
+                    fillColumn(static_cast<int>(x), top, bottom, bands.looks[band]);
+                bottom = std::min(bottom, top);
+            }
+        }
+    }
+
+    void fillColumn(int x, int top, int bottom, const BandLook& look)
+    {
+        const QRgb plain = look.colour.rgb();
+        const QRgb line = look.line.rgb();
+        for (int y = top; y < bottom; ++y)
+            reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = look.isLine(x, y, m_lineWidth) ? line : plain;
+    }
+
+    // Not drawn where it would only lie under `cover`. Of a hollow one, the inside of what swings up and down
+    // stays as it is.
     void drawLine(const std::vector<CurveSpan>& spans, const QColor& colour, const QColor& fill,
-        const std::vector<CurveSpan>* cover)
+        const std::vector<CurveSpan>* cover, bool isHollow = false)
     {
         const QRgb outline = colour.rgb();
         const QRgb lighter = blend(fill, colour, 0.5).rgb();
@@ -131,8 +161,11 @@ private:
                 continue;
             const CurveSpan core = inside(spans, x);
             QRgb* pixel = pixels + static_cast<std::size_t>(span.top) * stride + x;
-            for (int y = span.top; y <= span.bottom; ++y, pixel += stride)
-                *pixel = y >= core.top && y <= core.bottom ? lighter : outline;
+            for (int y = span.top; y <= span.bottom; ++y, pixel += stride) {
+                const bool isInside = y >= core.top && y <= core.bottom;
+                if (!isInside || !isHollow)
+                    *pixel = isInside ? lighter : outline;
+            }
         }
     }
 
@@ -147,6 +180,12 @@ private:
 
 } // namespace
 
+std::vector<std::size_t> quickBorders(std::vector<std::size_t> borders)
+{
+    snapToLeaves(borders);
+    return borders;
+}
+
 CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borders)
 {
     snapToLeaves(borders);
@@ -157,13 +196,14 @@ CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borde
     return columns;
 }
 
-QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options)
+QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options,
+    const BandColumns& bands)
 {
     CurveRasterOptions bounded = options;
     bounded.columns = std::clamp(options.columns, 0, static_cast<int>(curves[0].size()));
     if (bounded.columns == 0 || bounded.height <= 0)
         return {};
-    return CurveRaster(curves, bounded).paint(theme);
+    return CurveRaster(curves, bounded).paint(theme, bands);
 }
 
 std::int64_t highestValue(std::span<const CurveColumn> columns)

@@ -4,6 +4,7 @@
 #include "core/analysis/curve_columns.h"
 #include "core/analysis/curve_view.h"
 #include "ui/theme.h"
+#include "ui/timeline/band_columns.h"
 
 #include <QImage>
 #include <array>
@@ -15,9 +16,11 @@ namespace tidemark::ui {
 // The columns of all three curves, by Curve; of one length.
 using CurveColumnSet = std::array<std::vector<CurveColumn>, curveCount>;
 
-// They are made of each pixel's positions, see columnBorders(). Where a pixel holds thousands, inner borders
-// may move by less than a thirtieth of one.
+// They are made of each pixel's positions, see columnBorders(), at quickBorders().
 CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borders);
+// Where a pixel holds thousands of positions, inner borders move by less than a thirtieth of one: then the
+// columns are found faster.
+std::vector<std::size_t> quickBorders(std::vector<std::size_t> borders);
 
 struct CurveRasterOptions {
     int height = 1; // device pixels; the width is the number of columns
@@ -28,8 +31,10 @@ struct CurveRasterOptions {
 
 // Allocated as an area with an outline, active as a line where it leaves allocated, reserved as an outline
 // with a light area below, all on the theme's panel. A spike inside one column is drawn in full height; where
-// many columns swing up and down, their outline is drawn and the inside is lighter.
-QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options);
+// many columns swing up and down, their outline is drawn and the inside is lighter. `bands` fill the area of
+// allocated memory below its outline.
+QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options,
+    const BandColumns& bands = {});
 
 // Largest value in any of the columns.
 std::int64_t highestValue(std::span<const CurveColumn> columns);

@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "ui/details/driver_text.h"
 #include "ui/details/figures.h"
+#include "ui/timeline/band_columns.h"
 #include "ui/timeline/tick_labels.h"
 
 #include <algorithm>
@@ -121,6 +122,27 @@ void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& 
         figures->outside ? figures->outside : figures->outsideAndOthers);
     add(othersLook(theme).colour, othersName(*figures), figures->others);
     add({}, u"free on the device"_s, figures->free);
+}
+
+void addGroupRows(
+    Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes, const Theme& theme)
+{
+    constexpr std::size_t mostRows = 12;
+    if (position > colouring.curves.eventCount())
+        return;
+    const std::vector<BandLook> looks = bandLooks(colouring.grouping, colouring.bands, theme);
+    const std::optional<std::size_t> under = bandAt(colouring, position, bytes);
+    if (under)
+        readout.lines << u"over %1"_s.arg(QString::fromStdString(colouring.bands.bands[*under].name));
+    std::size_t shown = 0;
+    for (std::size_t band = looks.size(); band-- > 0;) {
+        const std::int64_t held = colouring.curves.valueAt(band, position);
+        if (held == 0 || (++shown > mostRows && band != under))
+            continue;
+        const QString name = QString::fromStdString(colouring.bands.bands[band].name);
+        readout.rows.push_back({looks[band].colour, band == under ? u"\u25b8 "_s + name : u"\u2003"_s + name,
+            mebibytesText(held), countText(held) + u" B"_s});
+    }
 }
 
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen)

@@ -15,6 +15,10 @@ Readout segmentReadout(
 // What the driver counts at a position beside the allocator's curves; nothing before its first sample.
 void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& history, std::size_t position,
     const Theme& theme);
+// The bands of a coloured timeline at a position, the highest one first as they lie there, and which of them
+// lies under the value `bytes`.
+void addGroupRows(Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes,
+    const Theme& theme);
 // How much a range that is being chosen holds.
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen);
 

@@ -77,6 +77,7 @@ void TimelinePlot::connectState()
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
+    connect(m_state, &ViewState::colouringChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
         queueOverlay();
@@ -216,7 +217,10 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     const TimelineRows& rows = m_scene.rows;
     if (rows.panel.contains(mouse)) {
         const std::size_t position = positionAtPixel(*m_state, m_scene.geometry, mouse.x());
-        return withOverlays(readoutAt(m_state->device(), m_state->curves(), position, m_theme), position);
+        Readout readout = readoutAt(m_state->device(), m_state->curves(), position, m_theme);
+        if (const GroupColouring* colouring = m_state->colouring())
+            addGroupRows(readout, *colouring, position, m_scene.bytesAt(mouse.y()), m_theme);
+        return withOverlays(std::move(readout), position);
     }
     if (rows.bands.contains(mouse))
         return bandReadout(*m_state, m_builder.lanes(), m_scene, mouse.x());

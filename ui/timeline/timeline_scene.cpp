@@ -139,7 +139,7 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
     options.top = scene.top;
     options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
     options.columns = window.columns;
-    scene.curves = rasterCurves(columns, scene.theme, options);
+    scene.curves = rasterCurves(columns, scene.theme, options, bandsOf(state, borders, scene.theme));
     drawDriverView(driver, options, scene);
     drawOverlays(state, overlays, options, scene);
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
@@ -147,6 +147,13 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
     const QFontMetricsF metrics(scene.font);
     scene.peaks = layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top,
         [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
+}
+
+BandColumns SceneBuilder::bandsOf(
+    const ViewState& state, const std::vector<std::size_t>& borders, const Theme& theme)
+{
+    const GroupColouring* colouring = state.colouring();
+    return colouring ? bandColumns(*colouring, quickBorders(borders), theme) : BandColumns();
 }
 
 std::vector<DriverColumn> SceneBuilder::driverColumnsOf(

@@ -46,6 +46,9 @@ struct TimelineScene {
     // The line of the card's capacity among the curves; none where the axis does not reach it.
     std::optional<double> capacityY;
     QString capacityText;
+
+    // The value of the vertical axis at a pixel.
+    double bytesAt(double y) const { return (rows.plot.bottom() - y) / rows.plot.height() * top; }
 };
 
 struct SceneRequest {
@@ -76,6 +79,8 @@ private:
     void layRows(const SceneRequest& request, TimelineScene& scene) const;
     void layHeader(const ViewState& state, TimelineScene& scene) const;
     void drawCurves(const ViewState& state, const SceneRequest& request, TimelineScene& scene);
+    static BandColumns bandsOf(
+        const ViewState& state, const std::vector<std::size_t>& borders, const Theme& theme);
     static std::vector<std::vector<CurveColumn>> overlayColumns(
         const ViewState& state, const std::vector<std::size_t>& borders);
     // Empty where the driver's view is not shown, or there is none.

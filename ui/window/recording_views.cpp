@@ -2,6 +2,8 @@
 #include "ui/window/recording_views.h"
 
 #include "ui/details/details_pane.h"
+#include "ui/groups/group_follower.h"
+#include "ui/groups/group_legend.h"
 #include "ui/timeline/sampled_curves.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/view_state.h"
@@ -33,7 +35,14 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     m_upper->addWidget(m_timeline);
     m_upper->addWidget(m_sampled);
     setFocusProxy(m_timeline);
-    m_rows->addWidget(m_upper);
+    new GroupFollower(*state, this);
+    auto* upper = new QWidget(this);
+    auto* upperColumn = new QVBoxLayout(upper);
+    upperColumn->setContentsMargins(0, 0, 0, 0);
+    upperColumn->setSpacing(0);
+    upperColumn->addWidget(new GroupLegend(*state, upper));
+    upperColumn->addWidget(m_upper, 1);
+    m_rows->addWidget(upper);
     m_rows->addWidget(m_lower);
     m_columns->addWidget(m_rows);
     m_columns->addWidget(m_details);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/driver_view.h"
 #include "ui/details/figures.h"
+#include "ui/groups/colour_by_box.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/action_button.h"
@@ -44,6 +45,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     m_row->addWidget(m_details, 1);
     m_row->addWidget(m_devices);
     m_row->addWidget(new MemoryFilterBox(*m_state, this));
+    m_row->addWidget(new ColourByBox(*m_state, this));
     m_row->addWidget(m_run);
 
     connect(m_devices, &QComboBox::activated, this,

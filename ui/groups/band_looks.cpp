@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/groups/band_looks.h"
+
+#include <array>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+// Okabe and Ito, "Color Universal Design", 2008, in an order in which neighbours differ in lightness, too.
+constexpr std::array bandHues = {QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0x56, 0xb4, 0xe9),
+    QColor(0xd5, 0x5e, 0x00), QColor(0xf0, 0xe4, 0x42), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7)};
+constexpr QColor greyHue(0x8a, 0x8f, 0x98);
+
+struct Hue {
+    QColor colour;
+    BandPattern pattern = BandPattern::Plain;
+};
+
+Hue hueOf(MemoryCategory category)
+{
+    switch (category) {
+    case MemoryCategory::Parameter:
+        return {bandHues[0]};
+    case MemoryCategory::Buffer:
+        return {bandHues[0], BandPattern::Hatched};
+    case MemoryCategory::OptimizerState:
+        return {bandHues[6]};
+    case MemoryCategory::Gradient:
+        return {bandHues[3]};
+    case MemoryCategory::Input:
+        return {bandHues[4]};
+    case MemoryCategory::Activation:
+        return {bandHues[2]};
+    case MemoryCategory::PackedActivation:
+        return {bandHues[2], BandPattern::Hatched};
+    case MemoryCategory::Workspace:
+        return {bandHues[5]};
+    case MemoryCategory::Temporary:
+        return {bandHues[1]};
+    case MemoryCategory::Unexplained:
+        break;
+    }
+    return {greyHue, BandPattern::Crossed};
+}
+
+Hue hueOf(std::size_t place)
+{
+    constexpr std::array patterns = {BandPattern::Plain, BandPattern::Hatched, BandPattern::Crossed};
+    return {bandHues[place % bandHues.size()], patterns[place / bandHues.size() % patterns.size()]};
+}
+
+BandLook lookOf(const Hue& hue, const Theme& theme)
+{
+    const double share = theme.isDark ? 0.66 : 0.72;
+    const QColor colour = blend(theme.panel, hue.colour, share);
+    return {colour, blend(colour, theme.isDark ? QColor(Qt::black) : QColor(Qt::white), 0.5), hue.pattern};
+}
+
+} // namespace
+
+std::size_t mostBands(GroupBy by)
+{
+    constexpr std::size_t steps = 140;
+    return by == GroupBy::Step ? steps : 10;
+}
+
+std::vector<BandLook> bandLooks(const Grouping& grouping, const GroupBands& bands, const Theme& theme)
+{
+    std::vector<BandLook> looks;
+    std::size_t place = 0;
+    for (const GroupBands::Band& band : bands.bands) {
+        const MemoryGroup& group = grouping.groups[band.group];
+        if (band.isOthers)
+            looks.push_back(lookOf({greyHue}, theme));
+        else if (grouping.by == GroupBy::Category)
+            looks.push_back(lookOf(hueOf(group.category), theme));
+        else if (!group.isTold)
+            looks.push_back(
+                lookOf({greyHue, group.order == 0 ? BandPattern::Hatched : BandPattern::Crossed}, theme));
+        else if (grouping.by == GroupBy::Step)
+            looks.push_back(lookOf({bandHues[place++ % bandHues.size()]}, theme));
+        else
+            looks.push_back(lookOf(hueOf(place++), theme));
+    }
+    return looks;
+}
+
+void paintBandSample(QPainter& painter, const QRectF& place, const BandLook& look, const Theme& theme)
+{
+    painter.fillRect(place, look.colour);
+    if (look.pattern != BandPattern::Plain)
+        painter.fillRect(place,
+            QBrush(
+                look.line, look.pattern == BandPattern::Hatched ? Qt::BDiagPattern : Qt::DiagCrossPattern));
+    painter.setPen(theme.border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+} // namespace tidemark::ui
