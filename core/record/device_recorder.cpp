@@ -70,16 +70,32 @@ void DeviceRecorder::stats(std::string_view name, const MemoryStats& stats, std:
     m_messages.add(MessageQueue::DeviceStats{m_index, std::move(sample)});
 }
 
-void DeviceRecorder::tensor(const Tensor& tensor)
+TensorLabel DeviceRecorder::labelOf(const Tensor& tensor)
 {
     TensorLabel label;
     label.address = tensor.address;
     label.bytes = tensor.bytes;
-    label.name = m_contexts.string(cutName(tensor.name));
     label.shape = m_contexts.string(cutName(tensor.shape));
-    label.operation = m_contexts.string(cutName(tensor.operation));
     label.category = tensor.category;
     label.dataType = tensor.dataType;
+    return label;
+}
+
+void DeviceRecorder::tensor(const Tensor& tensor)
+{
+    TensorLabel label = labelOf(tensor);
+    label.name = m_contexts.string(cutName(tensor.name));
+    label.operation = m_contexts.string(cutName(tensor.operation));
+    m_messages.add(MessageQueue::DeviceTensor{m_index, label});
+}
+
+void DeviceRecorder::keptTensor(const Tensor& tensor)
+{
+    const ThreadContexts::Innermost inside = m_contexts.innermost();
+    TensorLabel label = labelOf(tensor);
+    label.name = inside.scope;
+    label.operation =
+        tensor.operation.empty() ? inside.operation : m_contexts.string(cutName(tensor.operation));
     m_messages.add(MessageQueue::DeviceTensor{m_index, label});
 }
 

@@ -56,6 +56,9 @@ public:
         DataType dataType = DataType::Unknown;
     };
     void tensor(const Tensor& tensor);
+    // One that is kept for the backward pass: its name is the innermost scope that the calling thread is in,
+    // and its operation, unless one is given, the innermost operator that runs there.
+    void keptTensor(const Tensor& tensor);
     void driver(DriverSample sample); // what the driver says now: time and event are set here
 
     // The segments as the allocator reports them after its last event, for readers that want to compare. They
@@ -63,6 +66,8 @@ public:
     void finalState(std::vector<AllocatorSegment> segments);
 
 private:
+    TensorLabel labelOf(const Tensor& tensor);
+
     EventBuffer& m_events;
     const EventClock& m_clock;
     ThreadContexts& m_contexts;

@@ -37,6 +37,7 @@ struct Place {
     std::uint32_t outer = 0;
     StackIndex stack;
     ContextIndex context; // none until an event happens here
+    ThreadContexts::Innermost innermost;
 };
 
 } // namespace
@@ -106,7 +107,12 @@ void ThreadContexts::enter(FrameKind kind, std::string_view name)
     const StringIndex text = m_strings.intern(name);
     const FrameIndex frame = m_frames.intern({text, {}, 0, kind});
     const StackIndex stack = m_stacks.intern({frame, thread->places[thread->at].stack});
-    thread->places.push_back({thread->at, stack, {}});
+    Innermost inside = thread->places[thread->at].innermost;
+    if (kind == FrameKind::Scope)
+        inside = {text, {}};
+    else if (kind == FrameKind::Operation)
+        inside.operation = text;
+    thread->places.push_back({thread->at, stack, {}, inside});
     thread->inner.emplace(ScopeKey{thread->at, kind, m_strings.table()[text]}, place);
     thread->moveTo(place);
 }
@@ -123,6 +129,12 @@ ContextIndex ThreadContexts::current() noexcept
     if (thread == nullptr)
         return {};
     return thread->context.isNone() ? resolve(*thread) : thread->context;
+}
+
+ThreadContexts::Innermost ThreadContexts::innermost() noexcept
+{
+    const ThreadState* thread = state();
+    return thread == nullptr ? Innermost{} : thread->places[thread->at].innermost;
 }
 
 ContextIndex ThreadContexts::resolve(ThreadState& state) noexcept

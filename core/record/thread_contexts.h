@@ -27,6 +27,13 @@ public:
     // The calling thread's context; none only where memory has run out or the thread is ending.
     ContextIndex current() noexcept;
 
+    // The innermost scope that the calling thread is in, and the innermost operator that runs in it.
+    struct Innermost {
+        StringIndex scope;
+        StringIndex operation;
+    };
+    Innermost innermost() noexcept;
+
     StringIndex string(std::string_view text);
 
     struct Tables {

@@ -3,6 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "core/torch/device_figures.h"
+#include "core/torch/labels/tensor_labels.h"
 #include "core/torch/run_stopped.h"
 #include "core/torch/torch_device.h"
 
@@ -247,6 +248,8 @@ Answer CommandRunner::allocate(std::uint64_t bytes, const std::string& device)
     try {
         torch::Tensor tensor = makeTensor(bytes, torchDevice(m_devices[*place]));
         const auto id = ++m_lastId;
+        TensorLabels(m_recorder.device(*place), tensor.device())
+            .label(tensor, MemoryCategory::Buffer, fmt::format("tensor {}", id));
         m_held.emplace(id, Held{std::move(tensor), *place});
         const MemoryStats stats = m_memory.recorded(*place).sample("alloc");
         const std::string where = m_devices.size() > 1 ? " on " + m_devices[*place].name() : "";

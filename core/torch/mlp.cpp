@@ -45,6 +45,16 @@ std::vector<torch::Tensor> Mlp::buildModel()
     return m_model->parameters();
 }
 
+std::vector<std::string> Mlp::namesOfParameters() const
+{
+    return parameterNames(*m_model, "layers");
+}
+
+std::vector<TrainingWorkload::NamedTensor> Mlp::otherTensors() const
+{
+    return {{"teacher", m_teacher}};
+}
+
 std::unique_ptr<torch::optim::Optimizer> Mlp::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
     return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 0}, std::move(parameters));

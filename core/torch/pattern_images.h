@@ -20,6 +20,7 @@ public:
         torch::Tensor classes; // count
     };
     Batch next(std::int64_t count) const;
+    const torch::Tensor& patterns() const { return m_patterns; }
 
 private:
     static constexpr std::int64_t patternSide = 8; // before it is stretched over the image

@@ -19,6 +19,8 @@ constexpr std::string_view accumulate = "accumulate";
 TrainingWorkload::TrainingWorkload(
     const WorkloadPlace& place, const OptionValues& options, const TrainingPrecision& precision)
     : m_place(place)
+    , m_labels(place.deviceRecorder(), place.device)
+    , m_keptLabels(m_labels)
     , m_precision(precision)
     , m_setToNone(options.isOn(setToNone))
     , m_accumulate(options.integer(accumulate))
@@ -43,8 +45,19 @@ void TrainingWorkload::setUp()
     m_parameters = buildModel();
     moveModel();
     m_optimizer = makeOptimizer(m_parameters);
+    if (m_place.labelsTensors)
+        beginLabels();
     if (m_place.activations.kind != ActivationKind::None)
-        m_activations.emplace(m_place.activations, quantizationGroups(), m_place.seed);
+        m_activations.emplace(m_place.activations, quantizationGroups(), m_place.seed,
+            m_place.labelsTensors ? &m_labels : nullptr);
+}
+
+void TrainingWorkload::beginLabels()
+{
+    m_modelLabels.emplace(m_labels, m_parameters, namesOfParameters(), *m_optimizer);
+    m_modelLabels->labelParameters();
+    for (const NamedTensor& other : otherTensors())
+        m_labels.label(other.tensor, MemoryCategory::Buffer, other.name);
 }
 
 double TrainingWorkload::step(std::int64_t number)
@@ -86,7 +99,19 @@ void TrainingWorkload::backward(torch::Tensor loss)
         loss = loss / static_cast<double>(m_accumulate);
     if (m_precision.scalesLoss)
         loss = m_lossScaler.scaled(loss);
-    loss.backward();
+    try {
+        loss.backward();
+    } catch (...) {
+        labelGradients(); // what there is when memory runs out is asked for most
+        throw;
+    }
+    labelGradients();
+}
+
+void TrainingWorkload::labelGradients()
+{
+    if (m_modelLabels)
+        m_modelLabels->labelGradients();
 }
 
 void TrainingWorkload::stepOptimizer()
@@ -97,6 +122,8 @@ void TrainingWorkload::stepOptimizer()
         m_lossScaler.step(*m_optimizer);
     else
         m_optimizer->step();
+    if (m_modelLabels)
+        m_modelLabels->labelOptimizerState();
 }
 
 // Copies draw from the same random numbers: one after the other, so that a seed gives each the same batches
@@ -109,7 +136,12 @@ TrainingWorkload::Batch TrainingWorkload::takeBatch()
         m_place.member->inTurn([&] { made = nextBatch(); });
     else
         made = nextBatch();
-    return {made.input.to(m_place.device), made.target.to(m_place.device)};
+    Batch batch = {made.input.to(m_place.device), made.target.to(m_place.device)};
+    if (m_place.labelsTensors) {
+        m_labels.label(batch.input, MemoryCategory::Input, "input");
+        m_labels.label(batch.target, MemoryCategory::Input, "target");
+    }
+    return batch;
 }
 
 void TrainingWorkload::averageGradients()
@@ -127,9 +159,12 @@ torch::Tensor TrainingWorkload::forward(const Batch& batch)
     std::optional<AutocastScope> autocast;
     if (m_precision.autocast)
         autocast.emplace(*m_precision.autocast);
-    std::optional<ActivationPacker::ForwardPass> keeping;
+    std::optional<ActivationPacker::ForwardPass> packing;
+    std::optional<SavedTensorScope> labelling;
     if (m_activations)
-        keeping.emplace(*m_activations);
+        packing.emplace(*m_activations);
+    else if (m_place.labelsTensors)
+        labelling.emplace(&m_keptLabels);
     const torch::Tensor given = scores(batch.input);
     const ModuleScope scope(m_place.recorder, lossScope);
     return loss(given, batch.target);

@@ -5,6 +5,8 @@
 #include "core/record/workload_options.h"
 #include "core/torch/activations/activation_packer.h"
 #include "core/torch/autocast.h"
+#include "core/torch/labels/kept_tensor_labels.h"
+#include "core/torch/labels/model_labels.h"
 #include "core/torch/loss_scaler.h"
 #include "core/torch/workload.h"
 
@@ -44,6 +46,14 @@ protected:
 
     // The model's parameters; the model is built here, on the CPU.
     virtual std::vector<torch::Tensor> buildModel() = 0;
+    // Their names, as parameterNames() gives them; "parameter 0" and so on where there are fewer.
+    virtual std::vector<std::string> namesOfParameters() const { return {}; }
+    struct NamedTensor {
+        std::string name;
+        torch::Tensor tensor;
+    };
+    // What lives from step to step besides the model: what batches are made from, say.
+    virtual std::vector<NamedTensor> otherTensors() const { return {}; }
     virtual std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) = 0;
     virtual Batch nextBatch() = 0; // on the CPU
     // The forward pass: a row of scores, one for each class, for every entry of the batch's target.
@@ -66,8 +76,12 @@ private:
     void averageGradients(); // with those of other copies, where there are any
     void zeroGradients();
     void moveModel();
+    void beginLabels();
+    void labelGradients();
 
     WorkloadPlace m_place;
+    TensorLabels m_labels;
+    KeptTensorLabels m_keptLabels;
     TrainingPrecision m_precision;
     bool m_setToNone;
     std::int64_t m_accumulate; // batches a step
@@ -75,6 +89,7 @@ private:
     std::optional<ActivationPacker> m_activations; // none: they are kept as they are
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<torch::optim::Optimizer> m_optimizer;
+    std::optional<ModelLabels> m_modelLabels; // none: nothing is labelled
 };
 
 } // namespace tidemark

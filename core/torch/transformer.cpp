@@ -52,6 +52,11 @@ std::vector<torch::Tensor> Transformer::buildModel()
     return m_model->parameters();
 }
 
+std::vector<std::string> Transformer::namesOfParameters() const
+{
+    return parameterNames(*m_model);
+}
+
 std::unique_ptr<torch::optim::Optimizer> Transformer::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
     return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 0.05}, std::move(parameters));

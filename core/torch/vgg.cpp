@@ -128,6 +128,19 @@ std::vector<torch::Tensor> Vgg::buildModel()
     return parameters;
 }
 
+std::vector<std::string> Vgg::namesOfParameters() const
+{
+    std::vector<std::string> names = parameterNames(*m_features, "features");
+    const std::vector<std::string> rest = parameterNames(*m_classifier, "classifier");
+    names.insert(names.end(), rest.begin(), rest.end());
+    return names;
+}
+
+std::vector<TrainingWorkload::NamedTensor> Vgg::otherTensors() const
+{
+    return {{"patterns", m_images->patterns()}};
+}
+
 std::unique_ptr<torch::optim::Optimizer> Vgg::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
     return tidemark::makeOptimizer(m_optimizerKind, {0.01, 1e-3, 5e-4}, std::move(parameters));

@@ -22,6 +22,8 @@ public:
 
 private:
     std::vector<torch::Tensor> buildModel() override;
+    std::vector<std::string> namesOfParameters() const override;
+    std::vector<NamedTensor> otherTensors() const override;
     std::unique_ptr<torch::optim::Optimizer> makeOptimizer(std::vector<torch::Tensor> parameters) override;
     Batch nextBatch() override;
     torch::Tensor scores(const torch::Tensor& input) override;

@@ -7,6 +7,8 @@
 
 #include <c10/core/Device.h>
 #include <cstdint>
+#include <torch/types.h>
+#include <vector>
 
 namespace tidemark {
 
@@ -18,6 +20,7 @@ struct WorkloadPlace {
     std::size_t deviceIndex = 0; // the device's place in the recording
     DeviceTeam::Member* member = nullptr; // where it is one of several copies; outlives its steps
     ActivationPlan activations = {}; // of what a training keeps for its backward pass
+    bool labelsTensors = true; // tells the recorder which tensors memory holds: TensorLabels
 
     // Of what this copy of the workload does.
     DeviceRecorder& deviceRecorder() const { return recorder.device(deviceIndex); }
@@ -33,6 +36,11 @@ public:
     virtual void setUp() = 0;
     // One training step, counted from 1; the loss.
     virtual double step(std::int64_t number) = 0;
+
+    // What lives on from one step to the next, on whatever device.
+    virtual std::vector<torch::Tensor> tensorsBetweenSteps() { return {}; }
+    // The memory of these is at other addresses now.
+    virtual void memoryMoved() { }
 };
 
 } // namespace tidemark

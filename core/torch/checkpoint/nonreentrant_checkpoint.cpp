@@ -20,7 +20,9 @@ public:
     KeptTensors(torch::Tensor input, std::unique_ptr<Recomputation> recomputation)
         : m_input(std::move(input))
         , m_recomputation(std::move(recomputation))
-    { }
+    {
+        tell(m_input);
+    }
 
     // The forward pass: a tensor is dropped, but for its shape.
     std::size_t drop(const torch::Tensor& tensor)
@@ -44,6 +46,7 @@ public:
         TORCH_CHECK(slot.sizes == tensor.sizes().vec() && slot.type == tensor.scalar_type(),
             "A checkpointed segment kept tensors of other shapes or types when it ran again.");
         slot.tensor = tensor.detach();
+        tell(slot.tensor);
         if (++m_filled == m_slots.size())
             throw RecomputedEnough();
     }
@@ -56,6 +59,12 @@ private:
     };
 
     void recompute();
+    // Lets the policy around the segment know what is kept here. Its hooks have nothing else to do.
+    void tell(const torch::Tensor& tensor) const
+    {
+        if (SavedTensorPolicy* const policy = m_recomputation->keeping())
+            policy->hooksForNext()->call_pack_hook(tensor);
+    }
 
     torch::Tensor m_input;
     std::unique_ptr<Recomputation> m_recomputation;

@@ -15,6 +15,8 @@ Recomputation::Recomputation(
     , m_device(device)
     , m_autocast(AutocastState::current(device.type()))
     , m_random(RandomState::now(device))
+    , m_keeping(
+          SavedTensorScope::current() == nullptr ? nullptr : SavedTensorScope::current()->whenRunAgain())
 { }
 
 torch::Tensor Recomputation::run(const torch::Tensor& input) const

@@ -4,6 +4,7 @@
 #include "core/torch/autocast.h"
 #include "core/torch/checkpoint/checkpoint.h"
 #include "core/torch/checkpoint/random_state.h"
+#include "core/torch/saved/saved_tensor_policy.h"
 
 namespace tidemark {
 
@@ -16,6 +17,8 @@ public:
 
     // On whatever thread, with a graph.
     torch::Tensor run(const torch::Tensor& input) const;
+    // For what is kept meanwhile; null: it is kept as it is.
+    SavedTensorPolicy* keeping() const { return m_keeping; }
 
 private:
     const WorkloadPlace& m_place;
@@ -24,6 +27,7 @@ private:
     c10::Device m_device;
     AutocastState m_autocast;
     RandomState m_random;
+    SavedTensorPolicy* m_keeping;
 };
 
 } // namespace tidemark

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/checkpoint/reentrant_checkpoint.h"
 
+#include "core/torch/saved/saved_tensor_policy.h"
+
 #include <torch/autograd.h>
 #include <utility>
 
@@ -35,6 +37,7 @@ public:
         const torch::Tensor saved = context->get_saved_variables().front();
         const torch::Tensor input = saved.detach().set_requires_grad(saved.requires_grad());
         {
+            const SavedTensorScope keeping(capsule->recomputation->keeping());
             const torch::Tensor output = capsule->recomputation->run(input);
             torch::autograd::backward({output}, {gradients.front()});
         }

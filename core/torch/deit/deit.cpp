@@ -124,6 +124,16 @@ std::vector<torch::Tensor> Deit::buildModel()
     return m_model->parameters();
 }
 
+std::vector<std::string> Deit::namesOfParameters() const
+{
+    return parameterNames(*m_model);
+}
+
+std::vector<TrainingWorkload::NamedTensor> Deit::otherTensors() const
+{
+    return {{"patterns", m_images->patterns()}};
+}
+
 std::unique_ptr<torch::optim::Optimizer> Deit::makeOptimizer(std::vector<torch::Tensor> parameters)
 {
     return tidemark::makeOptimizer(

@@ -40,6 +40,11 @@ SavedTensorScope::SavedTensorScope(SavedTensorPolicy* policy)
     installEngine();
 }
 
+SavedTensorPolicy* SavedTensorScope::current()
+{
+    return policyInForce;
+}
+
 SavedTensorScope::~SavedTensorScope()
 {
     policyInForce = m_outer;

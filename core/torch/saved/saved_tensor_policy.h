@@ -14,6 +14,9 @@ public:
     // For one tensor that is about to be kept; null: it is kept as it is. The hooks may outlive the policy,
     // and unpack on another thread, one of the autograd engine's.
     virtual std::unique_ptr<torch::autograd::SavedVariableHooks> hooksForNext() = 0;
+    // In force while a checkpointed segment that first ran under this policy runs again, in the backward
+    // pass; null: tensors are kept as they are.
+    virtual SavedTensorPolicy* whenRunAgain() { return nullptr; }
 };
 
 // Operators of the calling thread keep their tensors by `policy` as long as this lives: the innermost scope
@@ -26,6 +29,8 @@ public:
     ~SavedTensorScope();
     SavedTensorScope(const SavedTensorScope&) = delete;
     SavedTensorScope& operator=(const SavedTensorScope&) = delete;
+
+    static SavedTensorPolicy* current(); // of the calling thread; null: none
 
 private:
     SavedTensorPolicy* m_outer;
