@@ -13,6 +13,10 @@ void addCommands(CLI::App& app, int& exitCode)
     addSuggestCommand(app, exitCode);
     addCheckCommand(app, exitCode);
     addWhyCommand(app, exitCode);
+    addScopesCommand(app, exitCode);
+    addStepsCommand(app, exitCode);
+    addDiffCommand(app, exitCode);
+    addAssertCommand(app, exitCode);
 }
 
 } // namespace tidemark

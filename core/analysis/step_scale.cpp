@@ -5,13 +5,21 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string_view>
 
 namespace tidemark {
 
 namespace {
 
-std::optional<std::int64_t> numberBehind(std::string_view name)
+double medianOf(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+} // namespace
+
+std::optional<std::int64_t> stepNumberIn(std::string_view name)
 {
     std::size_t begin = name.size();
     while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9')
@@ -23,15 +31,6 @@ std::optional<std::int64_t> numberBehind(std::string_view name)
     const bool isNumber = error == std::errc() && end == name.data() + name.size() && number < most;
     return isNumber ? std::optional(number) : std::nullopt;
 }
-
-double medianOf(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-} // namespace
 
 std::vector<std::vector<TrainingStep>> trainingSteps(const Recording& recording)
 {
@@ -47,7 +46,7 @@ std::vector<std::vector<TrainingStep>> trainingSteps(const Recording& recording)
             continue;
         if (annotation.endUs != Annotation::open)
             step.end = microsecondsSinceFirst(device, annotation.endUs);
-        step.number = numberBehind(recording.strings[annotation.name]);
+        step.number = stepNumberIn(recording.strings[annotation.name]);
         steps.push_back(step);
     }
     return all;

@@ -4,6 +4,7 @@
 #include "core/trace/recording.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tidemark {
@@ -14,6 +15,9 @@ struct TrainingStep {
     std::optional<double> end; // nothing: has not ended (yet)
     std::optional<std::int64_t> number; // the one that its name ends with: "step 12", "ProfilerStep#12"
 };
+
+// The number that a name ends with: 12 of "step 12" and "ProfilerStep#12".
+std::optional<std::int64_t> stepNumberIn(std::string_view name);
 
 // The steps that annotations tell, for each device by begin; of two that begin together, the first. None of a
 // device without events.

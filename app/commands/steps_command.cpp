@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command_line.h"
+#include "app/commands/command_support.h"
+#include "core/analysis/step_drift.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace tidemark {
+
+namespace {
+
+struct StepsArguments : FileArguments {
+    SiteDetail detail = SiteDetail::Place;
+    bool all = false;
+};
+
+const std::map<std::string, SiteDetail> siteDetails = {
+    {"scope", SiteDetail::Scope}, {"place", SiteDetail::Place}, {"stack", SiteDetail::Stack}};
+
+Json stepJson(const StepLevels& step)
+{
+    return {{"step", step.range.number}, {"first_event", step.range.begin}, {"end_event", step.range.end},
+        {"has_ended", step.range.hasEnded}, {"begin", step.begin}, {"end", step.end}, {"peak", step.peak},
+        {"peak_position", step.peakPosition}, {"reserved_peak", step.reservedPeak}};
+}
+
+Json siteJson(const DriftingSite& site, bool withKey)
+{
+    Json json = {{"place", site.site.name}, {"bytes_per_step", site.bytesPerStep}, {"since_step", site.since},
+        {"bytes", site.bytes}, {"allocations", site.count}, {"allocations_grown", site.countGrown}};
+    if (withKey)
+        json["stack"] = site.site.key;
+    return json;
+}
+
+Json driftJson(const StepDrift& drift, SiteDetail detail)
+{
+    Json json = {{"drift", driftSentence(drift)},
+        {"drift_per_step", drift.bytesPerStep ? Json(*drift.bytesPerStep) : Json(nullptr)},
+        {"steps", Json::array()}, {"places", Json::array()}};
+    for (const StepLevels& step : drift.steps)
+        json["steps"].push_back(stepJson(step));
+    for (const DriftingSite& site : drift.sites)
+        json["places"].push_back(siteJson(site, detail == SiteDetail::Stack));
+    return json;
+}
+
+int runSteps(const StepsArguments& arguments)
+{
+    return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
+        const DeviceHistory& history = analyzed.histories[index];
+        const Attribution attribution = attribute(analyzed.recording, index, history);
+        const StepDrift drift = stepDrift(analyzed.recording, index, history, attribution, arguments.detail);
+        return arguments.json ? printJson(driftJson(drift, arguments.detail))
+                              : print(stepDriftText(drift, arguments.all));
+    });
+}
+
+} // namespace
+
+void addStepsCommand(CLI::App& app, int& exitCode)
+{
+    const auto arguments = std::make_shared<StepsArguments>();
+    CLI::App* command = addCommand(app, exitCode, "steps",
+        "What each training step leaves behind: the level at its beginning and end and the peak inside, how "
+        "much a step adds for good, and the places whose memory grows from step to step",
+        arguments, runSteps);
+    addMoreFilesOption(*command, *arguments);
+    command->add_option("--by", arguments->detail, "how finely places are told apart: scope, place or stack")
+        ->transform(CLI::CheckedTransformer(siteDetails))
+        ->option_text("scope|place|stack [place]");
+    command->add_flag("--all", arguments->all, "a line for every step, however many");
+    command->add_flag("--json", arguments->json, "print JSON");
+    addDeviceOption(*command, *arguments);
+}
+
+} // namespace tidemark
