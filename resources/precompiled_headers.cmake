@@ -1,6 +1,6 @@
 # The heavy headers of other libraries, read once and not in every file. TIDEMARK_PCH lists for which rooms: core
-# (with app), ui, tests. Every file must include what it uses all the same: CI reads core and app file by file in
-# `release`. Included last, when every target is there.
+# (with app), ui, tests. Every file must include what it uses all the same: CI reads core file by file in `release`.
+# Included last, when every target is there.
 
 # What ccache needs to know to keep objects that use a precompiled header.
 function(tidemark_cache_precompiled target)
