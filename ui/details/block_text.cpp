@@ -3,6 +3,7 @@
 
 #include "core/analysis/device_call.h"
 #include "core/analysis/fragmentation.h"
+#include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"
 
@@ -25,16 +26,6 @@ std::optional<Place> findBlock(const SegmentList& list, std::uint64_t address)
         return std::nullopt;
     const std::uint32_t block = blockAtOffset(list, *segment, address - segment->address);
     return Place{segment, &list.blocks[block], isFree(list, *segment)};
-}
-
-QString bytesWithUnit(std::uint64_t bytes)
-{
-    return countText(bytes) + QStringLiteral(" B");
-}
-
-TextRow figure(const QString& label, const QString& value)
-{
-    return {label, {{value}}, true};
 }
 
 Text headlineOf(const Moment& moment, const Place& place)
@@ -120,15 +111,15 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
     const SegmentInfo& segment = *place.segment;
     std::vector<TextRow> rows;
     rows.push_back({QStringLiteral("state"), {{stateText(moment, place)}}});
-    rows.push_back(figure(QStringLiteral("address"), addressText(block.address)));
+    rows.push_back(figureRow(QStringLiteral("address"), addressText(block.address)));
     if (block.state == BlockState::Inactive) {
-        rows.push_back(figure(QStringLiteral("size"), bytesWithUnit(block.size)));
+        rows.push_back(figureRow(QStringLiteral("size"), bytesWithUnit(block.size)));
     } else {
-        rows.push_back(figure(QStringLiteral("asked for"), bytesWithUnit(block.requestedSize)));
+        rows.push_back(figureRow(QStringLiteral("asked for"), bytesWithUnit(block.requestedSize)));
         QString given = bytesWithUnit(block.size);
         if (block.size > block.requestedSize)
             given += QStringLiteral(" (%1)").arg(surplusText(block.requestedSize, block.size));
-        rows.push_back(figure(QStringLiteral("given"), given));
+        rows.push_back(figureRow(QStringLiteral("given"), given));
     }
     rows.push_back({QStringLiteral("stream · pool"), {{streamAndPool(moment, segment)}}});
     const std::uint64_t offset = block.address - segment.address;

@@ -2,6 +2,7 @@
 #include "ui/details/event_text.h"
 
 #include "ui/details/context_words.h"
+#include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 
 namespace tidemark::ui {
@@ -43,16 +44,6 @@ bool hasAddress(Action action)
     return action != Action::Oom && action != Action::Snapshot && action != Action::UserDefined;
 }
 
-TextRow figure(const QString& label, const QString& value)
-{
-    return {label, {{value}}, true};
-}
-
-QString bytesWithUnit(std::uint64_t bytes)
-{
-    return countText(bytes) + QStringLiteral(" B");
-}
-
 } // namespace
 
 QString eventTitle(const Moment& moment)
@@ -64,12 +55,12 @@ std::vector<TextRow> eventRows(const Moment& moment)
 {
     const Event event = eventOf(moment);
     std::vector<TextRow> rows;
-    rows.push_back(figure(sizeLabel(event.action), bytesWithUnit(event.size)));
+    rows.push_back(figureRow(sizeLabel(event.action), bytesWithUnit(event.size)));
     if (hasAddress(event.action) && event.address != 0)
         rows.push_back({QStringLiteral("address"),
             {{addressText(event.address), false, Link{Link::Kind::Block, event.address}}}, true});
     if (const auto time = microsecondsAt(moment.device, moment.position))
-        rows.push_back(figure(QStringLiteral("time"), secondsText(*time)));
+        rows.push_back(figureRow(QStringLiteral("time"), secondsText(*time)));
     if (const QString phase = phaseOf(moment.recording, moment.deviceIndex, moment.position - 1);
         !phase.isEmpty())
         rows.push_back({QStringLiteral("during"), {{phase}}});

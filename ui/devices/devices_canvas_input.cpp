@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/devices/devices_canvas.h"
+#include "ui/gestures.h"
 #include "ui/timeline/navigation.h"
 #include "ui/view_state.h"
 
@@ -14,10 +15,6 @@
 namespace tidemark::ui {
 
 namespace {
-
-constexpr double clickDistance = 3; // a press that moves less is a click
-constexpr double zoomPerNotch = 1.25;
-constexpr double notch = 120; // eighths of a degree, see QWheelEvent
 
 bool isCursorKey(int key)
 {
@@ -180,7 +177,7 @@ void DevicesCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 
 void DevicesCanvas::wheelEvent(QWheelEvent* event)
 {
-    const QPointF turned = QPointF(event->angleDelta()) / notch;
+    const QPointF turned = QPointF(event->angleDelta()) / wheelNotch;
     if (event->position().x() < scene().geometry.left) {
         verticalScrollBar()->setValue(
             verticalScrollBar()->value() - static_cast<int>(std::lround(turned.y() * m_scene.rowHeight)));

@@ -3,6 +3,7 @@
 
 #include "ui/details/figures.h"
 #include "ui/devices/devices_readings.h"
+#include "ui/drawing.h"
 #include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/tick_labels.h"
 #include "ui/words.h"
@@ -16,20 +17,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-constexpr double padding = 10;
-
-QColor withAlpha(const QColor& colour, double alpha)
-{
-    QColor tinted = colour;
-    tinted.setAlphaF(static_cast<float>(alpha));
-    return tinted;
-}
-
-void upright(QPainter& painter, double x, double top, double bottom, const QColor& colour)
-{
-    painter.fillRect(QRectF(std::floor(x), top, 1, bottom - top), colour);
-}
 
 // Paints one frame.
 class DevicesPainter {
@@ -87,7 +74,7 @@ private:
         paintMedian(row);
         paintWords(row);
         if (!row.reason.isEmpty())
-            write(row.plot.adjusted(padding, 0, -padding, 0), Qt::AlignLeft, row.reason, m_scene.font,
+            write(row.plot.adjusted(wordPadding, 0, -wordPadding, 0), Qt::AlignLeft, row.reason, m_scene.font,
                 theme().mutedText);
         m_painter.fillRect(QRectF(0, std::floor(row.rect.bottom()) - 1, row.rect.width(), 1), theme().border);
     }
@@ -113,7 +100,7 @@ private:
         if (device.isOutlier)
             m_painter.fillRect(QRectF(0, row.rect.top(), 4, row.rect.height() - 1), theme().warning);
         const auto lines = std::max(2, static_cast<int>((row.rect.height() - 6) / m_line));
-        QRectF line(padding, row.rect.top() + 4, m_scene.textWidth - 2 * padding, m_line);
+        QRectF line(wordPadding, row.rect.top() + 4, m_scene.textWidth - 2 * wordPadding, m_line);
         paintTitle(device, line);
         const auto peak = [&](Curve curve, const QString& name, const QColor& colour) {
             line.translate(0, m_line);
@@ -225,7 +212,7 @@ private:
                 write(place, Qt::AlignHCenter, tickLabel(i * step, step), m_scene.font, theme().mutedText);
         }
         const QRectF name(
-            padding, m_scene.axis.top() + 5, m_scene.textWidth - padding - labelRoom / 3, m_line);
+            wordPadding, m_scene.axis.top() + 5, m_scene.textWidth - wordPadding - labelRoom / 3, m_line);
         write(name, Qt::AlignLeft, axisName(), m_scene.font, theme().mutedText);
     }
 
@@ -244,8 +231,8 @@ private:
 
     void paintHeader()
     {
-        const QRectF line(
-            padding, m_scene.header.top(), m_scene.header.width() - 2 * padding, m_scene.header.height());
+        const QRectF line(wordPadding, m_scene.header.top(), m_scene.header.width() - 2 * wordPadding,
+            m_scene.header.height());
         if (m_overlay.hover && m_overlay.hoveredRow < m_model.rows().size()) {
             write(line, Qt::AlignLeft,
                 exactReadingAt(m_model, m_model.rows()[m_overlay.hoveredRow], *m_overlay.hover), m_scene.font,

@@ -14,11 +14,10 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-constexpr double padding = 10; // of the words
-constexpr double rightMargin = 14;
+constexpr double plotMargin = 14;
 constexpr double rowPadding = 3; // above and below the curves of a row
 
-double lineHeight(const QFont& font)
+double textLineHeight(const QFont& font)
 {
     return std::ceil(QFontMetricsF(font).height()) + 1;
 }
@@ -64,12 +63,12 @@ double deviceTextWidth(const DevicesModel& model, const QFont& font)
     const QString largest = countText(static_cast<std::uint64_t>(model.highest())) + u" B"_s;
     width =
         std::max(width, plain.horizontalAdvance(tr("allocated")) + 24 + figures.horizontalAdvance(largest));
-    return std::ceil(width) + 2 * padding;
+    return std::ceil(width) + 2 * wordPadding;
 }
 
 double deviceRowHeight(double room, std::size_t rows, const QFont& font)
 {
-    const double least = 2 * lineHeight(font) + 2 * rowPadding + 4;
+    const double least = 2 * textLineHeight(font) + 2 * rowPadding + 4;
     constexpr double most = 260;
     if (rows == 0)
         return least;
@@ -101,7 +100,7 @@ DevicesScene layOutDevices(const DevicesModel& model, const DevicesSceneRequest&
     scene.theme = request.theme;
     scene.font = request.font;
     scene.devicePixelRatio = request.devicePixelRatio;
-    const double line = lineHeight(request.font);
+    const double line = textLineHeight(request.font);
     const double width = request.size.width();
     const double headerHeight = line + 6;
     const double axisHeight = line + 10;
@@ -112,7 +111,7 @@ DevicesScene layOutDevices(const DevicesModel& model, const DevicesSceneRequest&
     scene.contentHeight = scene.rowHeight * static_cast<double>(model.rows().size());
     scene.rows = QRectF(0, headerHeight, width, std::min(room, scene.contentHeight));
     scene.axis = QRectF(0, scene.rows.bottom(), width, axisHeight);
-    const double plotWidth = std::max(1.0, std::floor(width - scene.textWidth - rightMargin));
+    const double plotWidth = std::max(1.0, std::floor(width - scene.textWidth - plotMargin));
     scene.geometry = {TimeAxis::Time, request.range, scene.textWidth, plotWidth};
     return scene;
 }

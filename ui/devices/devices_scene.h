@@ -55,6 +55,8 @@ struct DevicesSceneRequest {
     double scrolled = 0; // pixels of rows above the visible ones
 };
 
+inline constexpr double wordPadding = 10; // around the words of a row
+
 // A frame without its rows: where everything lies.
 DevicesScene layOutDevices(const DevicesModel& model, const DevicesSceneRequest& request);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_canvas.h"
 
+#include "ui/gestures.h"
+
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -16,7 +18,6 @@ namespace {
 
 constexpr double zoomStep = 1.5; // of a key press
 constexpr double wheelStep = 1.2; // of a notch of the wheel
-constexpr double notch = 120; // Qt: eighths of a degree
 constexpr int smallestPitch = 4; // pixels from row to row
 constexpr int largestPitch = 60;
 
@@ -152,7 +153,7 @@ void MapCanvas::wheelEvent(QWheelEvent* event)
     const auto modifiers = event->modifiers();
     const QPoint delta = event->angleDelta();
     // Some platforms turn the wheel sideways while Alt or Shift is held.
-    const double turned = (delta.y() != 0 ? delta.y() : delta.x()) / notch;
+    const double turned = (delta.y() != 0 ? delta.y() : delta.x()) / wheelNotch;
     refresh();
     if (modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::ShiftModifier)) {
         m_chosenPitch = std::clamp(rowPitch() + (turned > 0 ? 1 : -1), smallestPitch, largestPitch);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/navigation.h"
 
+#include "ui/gestures.h"
+
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
@@ -10,10 +12,7 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr double clickDistance = 3; // a press that moves less is a click
 constexpr double edgeReach = 4; // of the overview's window
-constexpr double zoomPerNotch = 1.25;
-constexpr double notch = 120; // QWheelEvent's eighths of a degree for one notch of a common mouse
 
 AxisRange shownRange(const ViewState& state)
 {
@@ -243,7 +242,7 @@ void MouseNavigation::release(ViewState& state, const TimelineScene& scene, cons
 
 void MouseNavigation::wheel(ViewState& state, const TimelineScene& scene, const QWheelEvent& event) const
 {
-    const QPointF turned = QPointF(event.angleDelta()) / notch;
+    const QPointF turned = QPointF(event.angleDelta()) / wheelNotch;
     const AxisRange range = shownRange(state);
     const bool isSideways = std::abs(turned.x()) > std::abs(turned.y());
     if (isSideways || event.modifiers() & Qt::ShiftModifier) {

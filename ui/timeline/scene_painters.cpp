@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/scene_painters.h"
 
+#include "ui/drawing.h"
+
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
@@ -11,19 +13,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QColor withAlpha(const QColor& colour, double alpha)
-{
-    QColor tinted = colour;
-    tinted.setAlphaF(static_cast<float>(alpha));
-    return tinted;
-}
-
-// An upright line one logical pixel wide.
-void upright(QPainter& painter, double x, double top, double bottom, const QColor& colour)
-{
-    painter.fillRect(QRectF(std::floor(x), top, 1, bottom - top), colour);
-}
 
 void dotted(QPainter& painter, double x, double top, double bottom, const QColor& colour)
 {

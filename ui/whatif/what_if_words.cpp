@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/what_if_words.h"
 
+#include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/words.h"
 
@@ -11,11 +12,6 @@ namespace tidemark::ui {
 namespace {
 
 using namespace Qt::Literals::StringLiterals;
-
-QString exactly(std::uint64_t bytes)
-{
-    return u"%1 (%2 B)"_s.arg(bytesText(bytes), countText(bytes));
-}
 
 QString callsText(const RunFigures& figures)
 {

@@ -2,6 +2,7 @@
 #include "ui/window/oom_notice.h"
 
 #include "core/analysis/out_of_memory_report.h"
+#include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/navigation.h"
 #include "ui/view_state.h"
@@ -12,15 +13,6 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-
-namespace {
-
-QString exactly(std::uint64_t bytes)
-{
-    return QStringLiteral("%1 (%2 B)").arg(bytesText(bytes), countText(bytes));
-}
-
-} // namespace
 
 OomNotice::OomNotice(ViewState& state, const WindowActions& actions, MessageBar& messages, QObject* parent)
     : QObject(parent)

@@ -8,9 +8,9 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::size_t maxDepth = 1000; // Python itself writes and reads no deeper
+constexpr std::size_t maxJsonDepth = 1000; // Python itself writes and reads no deeper
 constexpr std::size_t listBatch = 1024;
-constexpr std::size_t stepsBetweenLooks = 8192;
+constexpr std::size_t valuesBetweenLooks = 8192;
 constexpr std::size_t maxTopKeys = 6;
 constexpr std::size_t maxKeyLength = 40;
 
@@ -33,8 +33,8 @@ bool JsonBuilder::number_float(double value, const std::string& digits)
 
 bool JsonBuilder::open(Value container, bool isDict)
 {
-    if (m_open.size() >= maxDepth) {
-        m_error = fmt::format("is nested more than {} levels deep", maxDepth);
+    if (m_open.size() >= maxJsonDepth) {
+        m_error = fmt::format("is nested more than {} levels deep", maxJsonDepth);
         return false;
     }
     m_open.push_back({container, m_items.size(), isDict});
@@ -92,7 +92,7 @@ bool JsonBuilder::goesOn()
         m_error = m_sink.failure();
         return false;
     }
-    if (++m_steps % stepsBetweenLooks != 0)
+    if (++m_steps % valuesBetweenLooks != 0)
         return true;
     if (m_reading.progress != nullptr)
         m_reading.progress->done.store(m_cursor.offset(), std::memory_order_relaxed);

@@ -13,7 +13,7 @@ struct Named {
     std::string_view name;
 };
 
-constexpr std::array<Named, 68> names = {{
+constexpr std::array<Named, 68> opcodeNames = {{
     {Opcode::Mark, "MARK"},
     {Opcode::Stop, "STOP"},
     {Opcode::Pop, "POP"},
@@ -88,9 +88,9 @@ constexpr std::array<Named, 68> names = {{
 
 std::string_view opcodeName(Opcode opcode)
 {
-    const auto found = std::find_if(
-        names.begin(), names.end(), [opcode](const Named& named) { return named.opcode == opcode; });
-    return found == names.end() ? std::string_view() : found->name;
+    const auto found = std::find_if(opcodeNames.begin(), opcodeNames.end(),
+        [opcode](const Named& named) { return named.opcode == opcode; });
+    return found == opcodeNames.end() ? std::string_view() : found->name;
 }
 
 bool isRefused(Opcode opcode)

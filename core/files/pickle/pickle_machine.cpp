@@ -13,12 +13,12 @@ namespace {
 
 // No snapshot comes near these: an event of some sixty bytes makes one value on the stack and a few in the
 // memo.
-constexpr std::size_t freeAllowance = 65536;
+constexpr std::size_t leastRoom = 65536;
 constexpr std::size_t bytesPerStackValue = 8;
 constexpr std::size_t bytesPerMemoEntry = 4;
-constexpr std::size_t maxDepth = 65536;
+constexpr std::size_t maxPickleDepth = 65536;
 
-constexpr std::size_t stepsBetweenLooks = 8192;
+constexpr std::size_t opcodesBetweenLooks = 8192;
 
 } // namespace
 
@@ -26,14 +26,14 @@ PickleMachine::PickleMachine(std::span<const std::byte> bytes, ObjectSink& sink)
     : m_bytes(bytes)
     , m_cursor(bytes)
     , m_sink(sink)
-    , m_maxStack(freeAllowance + bytes.size() / bytesPerStackValue)
-    , m_maxMemo(freeAllowance + bytes.size() / bytesPerMemoEntry)
+    , m_maxStack(leastRoom + bytes.size() / bytesPerStackValue)
+    , m_maxMemo(leastRoom + bytes.size() / bytesPerMemoEntry)
 { }
 
 Expected<PickleMachine::End> PickleMachine::run(const Reading& reading)
 {
     while (m_state == State::Running) {
-        for (std::size_t i = 0; i < stepsBetweenLooks && m_state == State::Running; ++i)
+        for (std::size_t i = 0; i < opcodesBetweenLooks && m_state == State::Running; ++i)
             step();
         if (reading.progress != nullptr)
             reading.progress->done.store(m_cursor.offset(), std::memory_order_relaxed);
@@ -76,8 +76,8 @@ void PickleMachine::step()
         memoize(m_memo.size());
         break;
     case Opcode::Mark:
-        if (m_marks.size() >= maxDepth)
-            fail(fmt::format("is nested more than {} levels deep", maxDepth));
+        if (m_marks.size() >= maxPickleDepth)
+            fail(fmt::format("is nested more than {} levels deep", maxPickleDepth));
         m_marks.push_back(m_stack.size());
         break;
     case Opcode::ShortBinUnicode:

@@ -8,7 +8,7 @@
 namespace tidemark {
 
 namespace {
-constexpr std::size_t pieceSize = std::size_t(1) << 20;
+constexpr std::size_t writtenAtOnce = std::size_t(1) << 20;
 constexpr int deepest = 100; // lists and dicts in each other; Python itself gives up at a thousand
 } // namespace
 
@@ -162,7 +162,7 @@ std::string_view PickleOutput::kept(const std::string& text)
 
 Expected<void> PickleOutput::flush()
 {
-    if (m_bytes.size() < pieceSize)
+    if (m_bytes.size() < writtenAtOnce)
         return {};
     const Expected<void> written = m_file.write(std::as_bytes(std::span(m_bytes)));
     m_bytes.clear();
