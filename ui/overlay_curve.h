@@ -14,6 +14,8 @@ enum class OverlayRole : std::uint8_t {
     SimulatedActive,
     TotalFree,
     LargestFree,
+    OtherReserved, // of the recording that the shown one is compared with
+    OtherAllocated,
 };
 
 // A curve that lies over the recorded ones, on the same events: what other settings would have reserved, say.
@@ -33,7 +35,7 @@ struct OverlayCurve {
 };
 
 // Whose curves they are: each owner sets and takes away its own.
-enum class OverlayOwner : std::uint8_t { WhatIf, Fragmentation };
-inline constexpr std::size_t overlayOwnerCount = 2;
+enum class OverlayOwner : std::uint8_t { WhatIf, Fragmentation, Comparison };
+inline constexpr std::size_t overlayOwnerCount = 3;
 
 } // namespace tidemark::ui

@@ -13,6 +13,8 @@ void addCommands(CLI::App& app, int& exitCode)
     addSuggestCommand(app, exitCode);
     addCheckCommand(app, exitCode);
     addWhyCommand(app, exitCode);
+    addReportCommand(app, exitCode);
+    addGlossaryCommand(app, exitCode);
     addScopesCommand(app, exitCode);
     addStepsCommand(app, exitCode);
     addDiffCommand(app, exitCode);

@@ -19,6 +19,8 @@ void addSimulateCommand(CLI::App& app, int& exitCode);
 void addSuggestCommand(CLI::App& app, int& exitCode);
 void addCheckCommand(CLI::App& app, int& exitCode);
 void addWhyCommand(CLI::App& app, int& exitCode);
+void addReportCommand(CLI::App& app, int& exitCode);
+void addGlossaryCommand(CLI::App& app, int& exitCode);
 void addScopesCommand(CLI::App& app, int& exitCode);
 void addStepsCommand(CLI::App& app, int& exitCode);
 void addDiffCommand(CLI::App& app, int& exitCode);

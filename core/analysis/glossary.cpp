@@ -55,9 +55,9 @@ constexpr std::array entries = {
         "Free memory in segments that hold at least one live block. empty_cache() cannot return it: a single "
         "block of 512 bytes pins a whole segment.",
         "Hatched in the map, and a row of the details with the blocks that pin it.", Band::FreeBesideLive},
-    GlossaryEntry{"whole free segment", "",
-        "A segment without a live block. The next request that fits is served from it at once; empty_cache() "
-        "gives it to the driver.",
+    GlossaryEntry{"whole free segments", "",
+        "Segments without a live block. The next request that fits is served from them at once; empty_cache() "
+        "gives them to the driver.",
         "Hatched in grey in the map.", Band::WholeFree},
     GlossaryEntry{"empty_cache", "torch.cuda.empty_cache()",
         "Returns every whole free segment (of expandable ones: every whole free page) to the driver, for "
@@ -115,6 +115,9 @@ constexpr std::array entries = {
         "is "
         "what the peak is made of.",
         "The category activation.", Band::Allocated},
+    GlossaryEntry{"event", "",
+        "One thing that the allocator did: an alloc, a free, a segment got or returned.",
+        "The timeline's axis, unless it shows time.", Band::Nothing},
     GlossaryEntry{"checkpointing", "torch.utils.checkpoint",
         "Keeps only the input of a part of the model, and runs that part again in the backward pass. The "
         "peak "

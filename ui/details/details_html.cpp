@@ -33,6 +33,7 @@ public:
     void reason(const ReasonWords& words);
     void frames(const QString& name, const std::vector<FrameText>& frames);
     void card(const OomText& oom) { m_html += oomCardHtml(oom, m_style.theme, m_style.font); }
+    void quietCard(const Card& card);
     void rule();
     void thinRule(int above, int below);
     const QString& html() const { return m_html; }
@@ -72,6 +73,31 @@ void HtmlWriter::sentence(const Text& text)
                       .arg(inlineHtml(text));
 }
 
+// A bar with the question; opened, what answers it.
+void HtmlWriter::quietCard(const Card& card)
+{
+    const bool isOpen =
+        std::find(m_style.openCards.begin(), m_style.openCards.end(), card.kind) != m_style.openCards.end();
+    const Link toggle{Link::Kind::Card, static_cast<std::uint64_t>(card.kind)};
+    m_html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='6' style='margin-top:6px;"
+                             "margin-bottom:8px' bgcolor='%1'><tr><td>")
+                  .arg(blend(m_style.theme.background, m_style.theme.accent, 0.10).name());
+    m_html += inlineHtml({{textOf(card.title), true}, {QStringLiteral("  ")},
+        {isOpen ? QStringLiteral("Hide") : QStringLiteral("Why?"), false, toggle}});
+    if (isOpen) {
+        for (const ExplanationSentence& text : card.sentences)
+            m_html += QStringLiteral("<p style='margin-top:5px;margin-bottom:0;line-height:120%'>%1</p>")
+                          .arg(inlineHtml(wordsOf(text.text)));
+        if (!card.tries.empty())
+            m_html += QStringLiteral("<p style='margin-top:8px;margin-bottom:0'>%1</p>")
+                          .arg(mutedHtml(QStringLiteral("What to try:")));
+        for (const ReasonSentence& text : card.tries)
+            m_html += QStringLiteral("<p style='margin-top:3px;margin-bottom:0;line-height:120%'>%1</p>")
+                          .arg(inlineHtml(wordsOf(text)));
+    }
+    m_html += QStringLiteral("</td></tr></table>");
+}
+
 void HtmlWriter::thinRule(int above, int below)
 {
     // A cell of one pixel: QTextDocument draws <hr> in a colour of its own.
@@ -92,9 +118,14 @@ void HtmlWriter::figureRow(const FigureRow& row, bool isStrong, bool isMuted)
 {
     const QString image =
         row.memoryClass ? QStringLiteral("<img src='%1'>").arg(swatchName(*row.memoryClass)) : QString();
-    const QString label = isStrong ? QStringLiteral("<b>%1</b>").arg(row.label.toHtmlEscaped())
-        : isMuted                  ? mutedHtml(row.label)
-                                   : row.label.toHtmlEscaped();
+    QString label = isStrong ? QStringLiteral("<b>%1</b>").arg(row.label.toHtmlEscaped())
+        : isMuted            ? mutedHtml(row.label)
+                             : row.label.toHtmlEscaped();
+    // A word that the glossary explains; it looks as the others do, so that the figures stay in front.
+    if (row.band != Band::Nothing)
+        label = QStringLiteral("<a href='%1' style='color:%2;text-decoration:none'>%3</a>")
+                    .arg(linkTarget({Link::Kind::Term, static_cast<std::uint64_t>(row.band)}),
+                        m_style.theme.text.name(), label);
     const QString bytes = isMuted ? mutedHtml(countText(row.bytes)) : countText(row.bytes);
     m_html += QStringLiteral(
         "<tr><td width='18' style='vertical-align:middle'>%1</td><td style='white-space:pre'>%2</td>"
@@ -252,13 +283,14 @@ void HtmlWriter::frames(const QString& name, const std::vector<FrameText>& frame
             false, link}});
 }
 
-void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::optional<OomText>& oom)
+void writeMoment(HtmlWriter& writer, const DetailsText& text)
 {
+    const MomentText& moment = *text.moment;
     writer.title(moment.title);
     writer.headline(moment.headline);
     writer.sentence(moment.share);
-    if (oom) {
-        writer.card(*oom);
+    if (text.oom) {
+        writer.card(*text.oom);
         writer.rule();
     }
     writer.figures(moment);
@@ -268,6 +300,8 @@ void writeMoment(HtmlWriter& writer, const MomentText& moment, const std::option
         writer.sentence(moment.emptyCache);
         writer.pins(moment);
     }
+    for (const Card& card : text.cards)
+        writer.quietCard(card);
     if (!moment.driver.title.isEmpty()) {
         writer.rule();
         writer.title(moment.driver.title);
@@ -314,7 +348,7 @@ QString detailsHtml(const DetailsText& text, const DetailsStyle& style)
         writer.sentence({{text.empty}});
         return writer.html();
     }
-    writeMoment(writer, *text.moment, text.oom);
+    writeMoment(writer, text);
     writeBlock(writer, text.block);
     return writer.html();
 }

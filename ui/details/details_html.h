@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/card.h"
 #include "ui/details/block_text.h"
 #include "ui/details/event_text.h"
 #include "ui/details/moment_text.h"
@@ -8,6 +9,7 @@
 #include "ui/theme.h"
 
 #include <optional>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -16,6 +18,7 @@ struct DetailsText {
     QString empty; // why there is nothing else to show; empty when there is
     std::optional<MomentText> moment;
     std::optional<OomText> oom;
+    std::vector<Card> cards; // answers to what many ask, where they apply at the cursor
     std::optional<BlockText> block; // none: nothing is selected
 };
 
@@ -27,6 +30,7 @@ struct DetailsStyle {
     bool showsFramework = false; // frames of PyTorch and Python too
     bool showsFragmentation = false; // each pool and stream, and reserved by cause
     bool showsReason = false; // all that is known about why a segment was needed
+    std::vector<CardKind> openCards = {}; // the others show their titles only
 };
 
 // The pane as rich text. Samples of the map's classes are images named by swatchName().

@@ -2,6 +2,7 @@
 #include "ui/details/details_pane.h"
 
 #include "ui/details/details_html.h"
+#include "ui/details/figures.h"
 #include "ui/map/map_paints.h"
 
 #include <QApplication>
@@ -74,8 +75,8 @@ void DetailsPane::updateText()
     m_isScheduled = false;
     m_isStale = false;
     m_sinceUpdate.start();
-    const DetailsStyle style{
-        Theme::fromPalette(palette()), font(), m_showsFramework, m_showsFragmentation, m_showsReason};
+    const DetailsStyle style{Theme::fromPalette(palette()), font(), m_showsFramework, m_showsFragmentation,
+        m_showsReason, m_openCards};
     QString html = detailsHtml(detailsText(m_state), style);
     if (html == m_html)
         return;
@@ -108,6 +109,17 @@ void DetailsPane::follow(const Link& link)
         return;
     case Link::Kind::OtherSettings:
         Q_EMIT otherSettingsAsked(link.value);
+        return;
+    case Link::Kind::Card: {
+        const auto kind = static_cast<CardKind>(link.value);
+        if (std::erase(m_openCards, kind) == 0)
+            m_openCards.push_back(kind);
+        updateText();
+        return;
+    }
+    case Link::Kind::Term:
+        m_state.setHighlightedBand(static_cast<Band>(link.value));
+        Q_EMIT termAsked(textOf(bandName(static_cast<Band>(link.value))));
         return;
     case Link::Kind::Band: {
         const auto band = static_cast<Band>(link.value);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/card.h"
+
 #include <QElapsedTimer>
 #include <QTextBrowser>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -29,6 +32,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     // Whether other settings would have served the oom that led to this position.
     void otherSettingsAsked(std::size_t position);
+    // A word of the glossary.
+    void termAsked(const QString& term);
 
 protected:
     QVariant loadResource(int type, const QUrl& name) override;
@@ -48,6 +53,7 @@ private:
     bool m_showsFramework = false;
     bool m_showsFragmentation = false;
     bool m_showsReason = false;
+    std::vector<CardKind> m_openCards;
     bool m_isStale = true;
     bool m_isScheduled = false;
 };

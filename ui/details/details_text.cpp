@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/checkpoint_card.h"
+#include "core/analysis/reserved_card.h"
 #include "ui/details/details_html.h"
 
 namespace tidemark::ui {
+
+namespace {
+
+std::vector<Card> cardsOf(const Moment& moment, const ViewState& state)
+{
+    std::vector<Card> cards;
+    const AllocatorSettings settings = settingsOf(moment.recording, moment.device);
+    if (const auto card = reservedCard(explainedMoment(moment), settings))
+        cards.push_back(*card);
+    // Found by others, when a view wants it: nobody waits for it here.
+    if (const auto& allocations = state.allocations(); allocations && moment.filter.isAll()) {
+        const auto card =
+            checkpointCard(moment.recording, moment.deviceIndex, moment.history, allocations->attribution);
+        if (card)
+            cards.push_back(*card);
+    }
+    return cards;
+}
+
+} // namespace
 
 DetailsText detailsText(const ViewState& state)
 {
@@ -18,6 +40,7 @@ DetailsText detailsText(const ViewState& state)
     }
     text.moment = momentText(*moment);
     text.oom = oomText(*moment);
+    text.cards = cardsOf(*moment, state);
     if (const auto address = state.selectedAddress())
         text.block = blockText(*moment, *address);
     return text;

@@ -14,6 +14,8 @@ const QString fragmentationWord = QStringLiteral("fragmentation");
 const QString reasonWord = QStringLiteral("reason");
 const QString otherSettingsWord = QStringLiteral("settings");
 const QString bandWord = QStringLiteral("band");
+const QString cardWord = QStringLiteral("card");
+const QString termWord = QStringLiteral("term");
 
 const QString& wordOf(Link::Kind kind)
 {
@@ -30,6 +32,10 @@ const QString& wordOf(Link::Kind kind)
         return otherSettingsWord;
     case Link::Kind::Band:
         return bandWord;
+    case Link::Kind::Card:
+        return cardWord;
+    case Link::Kind::Term:
+        return termWord;
     case Link::Kind::Frames:
         break;
     }
@@ -53,7 +59,8 @@ std::optional<Link> linkFromTarget(const QString& target)
     if (!isNumber)
         return std::nullopt;
     for (const Link::Kind kind : {Link::Kind::Moment, Link::Kind::Block, Link::Kind::Frames,
-             Link::Kind::Fragmentation, Link::Kind::Reason, Link::Kind::OtherSettings, Link::Kind::Band}) {
+             Link::Kind::Fragmentation, Link::Kind::Reason, Link::Kind::OtherSettings, Link::Kind::Band,
+             Link::Kind::Card, Link::Kind::Term}) {
         if (parts[0] == wordOf(kind))
             return Link{kind, value};
     }

@@ -20,6 +20,8 @@ struct Link {
         Reason, // shows or hides the rest of the reason for a segment; no value
         OtherSettings, // asks the simulator about an oom; value: the position just after it
         Band, // shows where a sentence's bytes are in the picture; value: a Band
+        Card, // shows or hides what a card says; value: a CardKind
+        Term, // explains a word; value: a Band that the glossary has an entry for
     };
     Kind kind = Kind::Moment;
     std::uint64_t value = 0;

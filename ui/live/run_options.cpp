@@ -27,7 +27,7 @@ QStringList recorderArguments(const RunOptions& options)
     if (options.hold)
         arguments << QStringLiteral("--hold");
     arguments << QStringLiteral("--end-with-input");
-    return arguments;
+    return arguments + options.more;
 }
 
 } // namespace tidemark::ui

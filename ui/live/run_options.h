@@ -20,6 +20,7 @@ struct RunOptions {
     QString device; // "cpu", "cuda:1", "cuda:0,cuda:1"; empty: the recorder's own choice, the CPU
     QString allocator; // on CUDA "native" or "tidemark"; empty: the recorder's own choice, PyTorch's
     int ranks = 1; // recorders that run at once, one a rank
+    QStringList more; // further arguments, as the recorder takes them
 
     bool operator==(const RunOptions&) const = default;
 };

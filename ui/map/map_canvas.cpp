@@ -31,6 +31,7 @@ MapCanvas::MapCanvas(ViewState& state, QWidget* parent)
              &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::cursorChanged})
         connect(&state, change, this, &MapCanvas::contentChanged);
     connect(&state, &ViewState::selectionChanged, this, &MapCanvas::selectionChanged);
+    connect(&state, &ViewState::highlightChanged, this, &MapCanvas::imageChanged);
 }
 
 const SegmentList& MapCanvas::list() const

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/highlight.h"
 #include "ui/map/map_canvas.h"
 #include "ui/map/map_raster.h"
 
@@ -63,7 +64,7 @@ void MapCanvas::paintRows(QPainter& painter)
 {
     if (m_imageStale) {
         const double ratio = devicePixelRatioF();
-        m_paints = MapPaints::fromTheme(m_theme, ratio);
+        m_paints = MapPaints::fromTheme(highlighted(m_theme, m_state.highlightedBand()), ratio);
         m_image = rasterizeMap(list(), m_rows, m_view, m_paints);
         m_image.setDevicePixelRatio(ratio);
         m_imageStale = false;

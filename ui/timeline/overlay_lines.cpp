@@ -32,6 +32,10 @@ OverlayLook overlayLook(const Theme& theme, OverlayRole role)
         return {theme.totalFree, false};
     case OverlayRole::LargestFree:
         return {theme.totalFree, true};
+    case OverlayRole::OtherReserved:
+        return {theme.simulatedReserved, false};
+    case OverlayRole::OtherAllocated:
+        return {theme.simulatedReserved, true};
     }
     return {theme.text, false};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_plot.h"
 
+#include "ui/highlight.h"
 #include "ui/timeline/hover_texts.h"
 #include "ui/timeline/tickers.h"
 
@@ -77,6 +78,7 @@ void TimelinePlot::connectState()
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
+    connect(m_state, &ViewState::highlightChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::colouringChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
@@ -155,8 +157,9 @@ void TimelinePlot::layOut()
 {
     DriverChoice driver = m_driver;
     driver.isShown = driver.isShown && m_state->filter().isAll(); // it knows no parts of the memory
-    m_scene = m_builder.build(
-        *m_state, {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()), m_theme, driver});
+    m_scene = m_builder.build(*m_state,
+        {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()),
+            highlighted(m_theme, m_state->highlightedBand()), driver});
     placeAxes();
     m_overlayIsStale = true;
 }

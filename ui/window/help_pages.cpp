@@ -85,46 +85,6 @@ QString keysPage(const WindowActions& actions)
         + section(tr("Among the devices"), devicesRows());
 }
 
-QString glossaryPage()
-{
-    QString words;
-    words += row(tr("requested"), tr("What the program asked for, before any rounding."));
-    words += row(tr("allocated"),
-        tr("What the allocator gave to tensors that live. Sizes are rounded up to 512 bytes."));
-    words += row(tr("active"),
-        tr("Allocated, and blocks that were freed but still wait for another stream to finish with them."));
-    words += row(tr("rounding"),
-        tr("What a block holds beyond what was asked for: allocated and waiting, less requested."));
-    words += row(tr("waiting for a stream"),
-        tr("Freed by the program, but another stream may still use the block: it is active, not allocated."));
-    words += row(tr("reserved"), tr("What the allocator got from the device and has not returned."));
-    words += row(tr("outside the allocator"),
-        tr("What the driver says that the process holds beyond reserved: its CUDA context, and what "
-           "libraries "
-           "take for themselves. It goes with the process."));
-    words += row(
-        tr("segment"), tr("One piece of memory got from the device. It is returned whole or not at all."));
-    words += row(tr("block"), tr("A part of a segment: held by a tensor, waiting for a stream, or free."));
-    words += row(tr("inactive split"),
-        tr("A free block whose segment also holds live blocks. Empty cache cannot return it."));
-    words += row(tr("free beside live"),
-        tr("Free memory in segments that also hold live blocks. Those blocks pin it: Empty cache cannot "
-           "return it, new blocks that fit can use it."));
-    words += row(tr("whole free segment"), tr("A segment without a live block. Empty cache returns it."));
-    words += row(
-        tr("pool"), tr("Blocks up to 1 MiB and larger ones are kept apart, in a small and a large pool."));
-    words += row(
-        tr("stream"), tr("A queue of work on the device. Blocks belong to the stream that asked for them."));
-    words += row(
-        tr("empty cache"), tr("Returns every whole free segment to the device. Tensors are not touched."));
-    words +=
-        row(tr("event"), tr("One thing the allocator did: an alloc, a free, a segment got or returned."));
-    return table(words)
-        + QStringLiteral("<p>%1</p><p>%2</p>")
-              .arg(tr("requested ≤ allocated ≤ active ≤ reserved ≤ what the driver says the process uses."),
-                  tr("reserved = allocated + waiting + free beside live blocks + whole free segments."));
-}
-
 QString aboutPage()
 {
     return QStringLiteral("<h3>Tidemark %1</h3><p>%2</p><p>%3</p><p>%4</p>")

@@ -11,7 +11,6 @@ struct WindowActions;
 
 // The texts of the Help menu, as HTML.
 QString keysPage(const WindowActions& actions);
-QString glossaryPage();
 QString aboutPage();
 
 // Shows one of them in a window of its own, which does not hold up the rest.

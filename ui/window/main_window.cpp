@@ -3,10 +3,13 @@
 
 #include "ui/details/details_pane.h"
 #include "ui/devices/devices_page.h"
+#include "ui/experiment/experiment_panel.h"
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
 #include "ui/window/colour_scheme.h"
+#include "ui/window/experiment_controller.h"
+#include "ui/window/glossary_dialog.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/lower_views.h"
@@ -64,6 +67,7 @@ MainWindow::MainWindow(WindowOptions options)
     connectHelpActions();
     connectLive();
     connectFiles();
+    connectExperiments();
     refreshRecentMenu();
     restore();
 
@@ -104,6 +108,7 @@ void MainWindow::buildPages()
     m_start = new StartPage(m_recent, this);
     m_header = new RunHeader(&m_state, m_actions, this);
     m_playground = new PlaygroundBar(this);
+    m_experimentPanel = new ExperimentPanel(this);
     m_views = new RecordingViews(&m_state, this);
 
     m_pages = new QStackedWidget(this);
@@ -117,6 +122,7 @@ void MainWindow::buildPages()
     column->addWidget(m_header);
     column->addWidget(m_playground);
     column->addWidget(m_messages);
+    column->addWidget(m_experimentPanel);
     column->addWidget(m_pages, 1);
     setCentralWidget(centre);
     m_status = new StatusLine(&m_state, this);
@@ -186,13 +192,22 @@ void MainWindow::connectHelpActions()
 {
     connect(m_actions.keys, &QAction::triggered, this,
         [this] { showPage(this, tr("Keys"), keysPage(m_actions)); });
-    connect(m_actions.glossary, &QAction::triggered, this,
-        [this] { showPage(this, tr("What the words mean"), glossaryPage()); });
+    connect(m_actions.glossary, &QAction::triggered, this, [this] { showGlossary({}); });
+    connect(m_views->details(), &DetailsPane::termAsked, this, &MainWindow::showGlossary);
     connect(m_actions.about, &QAction::triggered, this,
         [this] { showPage(this, tr("About Tidemark"), aboutPage()); });
 }
 
 void MainWindow::connectLive()
+void MainWindow::showGlossary(const QString& words)
+{
+    auto* dialog = new GlossaryDialog(this);
+    connect(dialog, &GlossaryDialog::bandChosen, &m_state, &ViewState::setHighlightedBand);
+    connect(dialog, &QObject::destroyed, &m_state, [this] { m_state.setHighlightedBand(Band::Nothing); });
+    dialog->search(words);
+    dialog->show();
+}
+
 {
     connect(form(), &RecordForm::startRequested, this, [this] { startRecording(form()->options()); });
     connect(m_actions.start, &QAction::triggered, this, [this] {
@@ -227,11 +242,36 @@ void MainWindow::connectLive()
 }
 
 void MainWindow::startRecording(const RunOptions& options)
+void MainWindow::connectExperiments()
+{
+    m_experiments = new ExperimentController(m_state, *m_messages, *m_experimentPanel, this);
+    connect(m_start, &StartPage::experimentRequested, this, [this](ExperimentKind kind) {
+        letGo([this, kind] {
+            m_opener.cancel();
+            m_live->forget();
+            m_experiments->start(kind, form()->place()->recorder(), form()->options().device);
+        });
+    });
+    connect(m_experiments, &ExperimentController::finished, this, &MainWindow::showExperiment);
+}
+
+void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording)
+{
+    m_source = tr("%1 (experiment)").arg(m_experiments->title());
+    m_saved = recording; // it can be made again, and saved all the same
+    m_header->setSource(m_source);
+    m_header->setRunText({}, false);
+    m_header->setSteers(false);
+    m_state.setRecording(recording, false);
+    showRecordingPage();
+}
+
 {
     letGo([this, options] {
         m_messages->dismiss();
         m_opener.cancel();
         saveRunOptions(m_settings, options);
+        m_experiments->cancel();
         saveRecorderPlace(m_settings, form()->place()->place());
         form()->setOptions(options);
         m_live->start(form()->place()->recorder(), options);
@@ -254,6 +294,7 @@ void MainWindow::showStartPage()
     m_start->refreshRecent();
     m_pages->setCurrentWidget(m_start);
     m_header->hide();
+    m_experimentPanel->hide();
     m_playground->hide();
     m_status->hide();
     refreshActions();
@@ -273,6 +314,7 @@ void MainWindow::showRecordingPage()
     m_playground->setVisible(m_live->isShown() && m_live->isPlayground());
     m_status->show();
     m_views->setFocus();
+    m_experiments->show();
     refreshActions();
 }
 
@@ -333,6 +375,7 @@ void MainWindow::changeEvent(QEvent* event)
     m_messages->applyTheme();
     m_views->lower()->applyTheme();
 }
+    m_experimentPanel->applyTheme();
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {

@@ -20,6 +20,8 @@ class QStackedWidget;
 
 namespace tidemark::ui {
 
+class ExperimentController;
+class ExperimentPanel;
 class LiveController;
 class MessageBar;
 class OomNotice;
@@ -47,6 +49,7 @@ public:
 
     ViewState* viewState() { return &m_state; }
     LiveController* live() const { return m_live; }
+    ExperimentController* experiments() const { return m_experiments; }
     MessageBar* messages() const { return m_messages; }
     RecordForm* form() const;
     RecordingViews* views() const { return m_views; }
@@ -75,9 +78,12 @@ private:
     void connectViewActions();
     void connectQuestions();
     void connectHelpActions();
+    void showGlossary(const QString& words);
     void connectLive();
     void connectRecorder();
     void connectFiles();
+    void connectExperiments();
+    void showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording);
     void showRecordingPage();
     void showLiveRun();
     void showOpening(const OpeningProgress& progress);
@@ -115,6 +121,8 @@ private:
     LiveController* m_live = nullptr;
     MessageBar* m_messages = nullptr;
     OomNotice* m_oom = nullptr;
+    ExperimentPanel* m_experimentPanel = nullptr;
+    ExperimentController* m_experiments = nullptr;
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
     RunHeader* m_header = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/composition.h"
+#include "ui/window/experiment_controller.h"
 #include "ui/window/file_notes.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
@@ -173,6 +174,7 @@ void MainWindow::showOpened(
         const ViewPlace place = isFuller ? ViewPlace::of(m_state) : ViewPlace();
         const bool staysAway = isFuller && showsStartPage();
         m_live->forget();
+        m_experiments->cancel();
         m_messages->dismiss();
         m_source = nameOf(paths);
         m_saved = recording;

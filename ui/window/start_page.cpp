@@ -65,6 +65,7 @@ StartPage::StartPage(const RecentFiles& recent, QWidget* parent)
     panels->addWidget(makeRecordPanel(), 3);
     panels->addWidget(makeOpenPanel(), 2);
     column->addLayout(panels);
+    column->addWidget(makeExperimentPanel());
     column->addStretch(1);
 
     auto* centred = new QWidget(this);
@@ -146,6 +147,34 @@ QWidget* StartPage::makeOpenPanel()
     m_recentRows->setSpacing(2);
     column->addLayout(m_recentRows);
     column->addStretch(1);
+    return panel;
+}
+
+QWidget* StartPage::makeExperimentPanel()
+{
+    QFrame* panel = makePanel(this);
+    auto* column = static_cast<QVBoxLayout*>(panel->layout());
+    column->addWidget(makeTitle(tr("Three questions that many ask"), 1.25, panel));
+    column->addWidget(makeParagraph(
+        tr("Each runs two trainings, lays one over the other, and answers in a sentence with the figures of "
+           "both. They run where the form above says: in full size on a CUDA device, small on the CPU."),
+        panel));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(18);
+    for (std::size_t i = 0; i < experimentCount; ++i) {
+        const auto kind = static_cast<ExperimentKind>(i);
+        const Experiment made = experiment(kind, false);
+        auto* cell = new QVBoxLayout;
+        cell->setSpacing(6);
+        auto* button = new QPushButton(QString::fromStdString(made.title), panel);
+        button->setObjectName(QStringLiteral("experiment%1").arg(i));
+        connect(button, &QPushButton::clicked, this, [this, kind] { Q_EMIT experimentRequested(kind); });
+        cell->addWidget(button, 0, Qt::AlignLeft);
+        cell->addWidget(makeParagraph(QString::fromStdString(made.question), panel));
+        cell->addStretch(1);
+        row->addLayout(cell, 1);
+    }
+    column->addLayout(row);
     return panel;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/experiment.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -30,11 +32,13 @@ Q_SIGNALS:
     void folderRequested();
     void backRequested();
     void fileChosen(const QString& path);
+    void experimentRequested(tidemark::ExperimentKind kind);
 
 private:
     QWidget* makeHeading();
     QWidget* makeRecordPanel();
     QWidget* makeOpenPanel();
+    QWidget* makeExperimentPanel();
 
     const RecentFiles& m_recent;
     RecordForm* m_form = nullptr;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/experiment/experiment_panel.h"
+
+#include "ui/details/figures.h"
+#include "ui/details/html_parts.h"
+#include "ui/details/reason_words.h"
+#include "ui/window/look.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QHBoxLayout>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+constexpr int highest = 230; // pixels; what is longer can be scrolled
+
+QString paragraph(const QString& html, int above)
+{
+    return QStringLiteral("<p style='margin-top:%1px;margin-bottom:0'>%2</p>").arg(above).arg(html);
+}
+
+// With every figure to the byte: these sentences answer a question once.
+Text exactWords(const ReasonSentence& sentence)
+{
+    Text words = wordsOf(sentence);
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+        if (sentence[i].names == ReasonPart::Names::Bytes)
+            words[i].text = textOf(exactBytesText(sentence[i].value));
+    }
+    return words;
+}
+
+} // namespace
+
+ExperimentPanel::ExperimentPanel(QWidget* parent)
+    : QFrame(parent)
+    , m_text(new QTextBrowser(this))
+    , m_close(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("experimentPanel"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setOpenLinks(false);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_text->setAccessibleName(tr("What the experiment showed"));
+    m_text->document()->setDocumentMargin(8);
+    m_close->setObjectName(QStringLiteral("closeExperiment"));
+    m_close->setText(tr("Close"));
+    m_close->setAutoRaise(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 2, 8, 2);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_close, &QToolButton::clicked, this, &ExperimentPanel::closed);
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (const auto link = linkFromTarget(url.toString()))
+            Q_EMIT linkClicked(*link);
+    });
+    applyTheme();
+}
+
+void ExperimentPanel::setAnswer(const Experiment& experiment, const ExperimentAnswer& answer)
+{
+    m_experiment = experiment;
+    m_answer = answer;
+    m_text->setHtml(html());
+    fitHeight();
+}
+
+QString ExperimentPanel::text() const
+{
+    return m_text->toPlainText();
+}
+
+QString ExperimentPanel::html() const
+{
+    const HtmlParts parts(applicationTheme(), font());
+    QString html = paragraph(
+        parts.muted(QStringLiteral("%1 · %2").arg(textOf(m_experiment.title), textOf(m_experiment.question))),
+        0);
+    html += paragraph(QStringLiteral("<b style='font-size:large'>%1</b>")
+                          .arg(parts.inlineText(exactWords(m_answer.headline))),
+        4);
+    for (const ExplanationSentence& sentence : m_answer.sentences)
+        html += paragraph(parts.inlineText(exactWords(sentence.text)), 4);
+    for (const ReasonSentence& attempt : m_answer.tries)
+        html += paragraph(parts.muted(tr("To try: ")) + parts.inlineText(exactWords(attempt)), 4);
+    html +=
+        paragraph(parts.muted(tr("Shown: %1. Over it, in the same steps and phases: %2.")
+                                  .arg(textOf(m_experiment.second.name), textOf(m_experiment.first.name))),
+            6);
+    return html;
+}
+
+void ExperimentPanel::fitHeight()
+{
+    m_text->document()->setTextWidth(m_text->viewport()->width());
+    const int wanted =
+        static_cast<int>(std::ceil(m_text->document()->documentLayout()->documentSize().height()));
+    m_text->setFixedHeight(std::min(wanted + 2, highest));
+}
+
+void ExperimentPanel::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fitHeight();
+}
+
+void ExperimentPanel::applyTheme()
+{
+    const Theme theme = applicationTheme();
+    setLook(this,
+        QStringLiteral("QFrame#experimentPanel { background: %1; border: 0; border-bottom: 1px solid %2; } "
+                       "QTextBrowser { background: transparent; }")
+            .arg(blend(theme.panel, theme.accent, 0.08).name(), theme.border.name()));
+    m_text->setHtml(html());
+}
+
+} // namespace tidemark::ui

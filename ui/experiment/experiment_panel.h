@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/experiment.h"
+#include "ui/details/text_parts.h"
+
+#include <QFrame>
+
+class QLabel;
+class QTextBrowser;
+class QToolButton;
+
+namespace tidemark::ui {
+
+// Above the views: the question of an experiment, the sentence that answers it, and what that rests on. What
+// the sentences name can be clicked.
+class ExperimentPanel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit ExperimentPanel(QWidget* parent = nullptr);
+
+    void setAnswer(const Experiment& experiment, const ExperimentAnswer& answer);
+    QString text() const; // all that it says
+    void applyTheme(); // anew, when the palette changed
+
+Q_SIGNALS:
+    void linkClicked(const tidemark::ui::Link& link);
+    void closed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitHeight();
+    QString html() const;
+
+    Experiment m_experiment;
+    ExperimentAnswer m_answer;
+    QTextBrowser* m_text = nullptr;
+    QToolButton* m_close = nullptr;
+};
+
+} // namespace tidemark::ui
