@@ -19,6 +19,7 @@ void addCommands(CLI::App& app, int& exitCode)
     addStepsCommand(app, exitCode);
     addDiffCommand(app, exitCode);
     addAssertCommand(app, exitCode);
+    addPeakCommand(app, exitCode);
 }
 
 } // namespace tidemark

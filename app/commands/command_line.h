@@ -25,5 +25,6 @@ void addScopesCommand(CLI::App& app, int& exitCode);
 void addStepsCommand(CLI::App& app, int& exitCode);
 void addDiffCommand(CLI::App& app, int& exitCode);
 void addAssertCommand(CLI::App& app, int& exitCode);
+void addPeakCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark

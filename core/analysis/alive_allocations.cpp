@@ -2,7 +2,6 @@
 #include "core/analysis/alive_allocations.h"
 
 #include <algorithm>
-#include <span>
 
 namespace tidemark {
 
@@ -42,6 +41,23 @@ std::vector<std::uint32_t> AliveAllocations::at(const Attribution& attribution, 
             alive.push_back(static_cast<std::uint32_t>(i));
     }
     return alive;
+}
+
+Attribution onlyThese(const Attribution& attribution, std::span<const std::uint32_t> places)
+{
+    Attribution only;
+    only.hasLabels = attribution.hasLabels;
+    only.allocations.reserve(places.size());
+    for (const std::uint32_t place : places) {
+        Allocation allocation = attribution.allocations[place];
+        if (allocation.labelCount > 0) {
+            const std::span<const TensorLabel> labels = attribution.labelsOf(allocation);
+            allocation.firstLabel = static_cast<std::uint32_t>(only.labels.size());
+            only.labels.insert(only.labels.end(), labels.begin(), labels.end());
+        }
+        only.allocations.push_back(allocation);
+    }
+    return only;
 }
 
 } // namespace tidemark

@@ -4,6 +4,7 @@
 #include "core/analysis/attribution.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tidemark {
@@ -29,5 +30,9 @@ private:
     std::vector<Checkpoint> m_checkpoints; // by position
     std::vector<std::uint32_t> m_alive;
 };
+
+// An attribution of these allocations alone, with their labels; in the same order. What is told apart of few
+// need not look at all.
+Attribution onlyThese(const Attribution& attribution, std::span<const std::uint32_t> places);
 
 } // namespace tidemark

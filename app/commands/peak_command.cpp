@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command_line.h"
+#include "app/commands/command_support.h"
+#include "app/commands/moments.h"
+#include "app/commands/peak_report.h"
+
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+struct PeakArguments : FileArguments {
+    std::string by;
+    std::string of;
+    std::string at;
+    std::size_t top = 0;
+    bool csv = false;
+};
+
+Curve curveNamed(const std::string& name)
+{
+    return name == "reserved" ? Curve::Reserved : name == "active" ? Curve::Active : Curve::Allocated;
+}
+
+struct PeakMoment {
+    std::size_t position = 0;
+    std::string name;
+};
+
+Expected<PeakMoment> momentOf(
+    const PeakArguments& arguments, const Device& device, const DeviceHistory& history)
+{
+    if (arguments.at.empty() || arguments.at == "peak")
+        return PeakMoment{history.peak(curveNamed(arguments.of)).position,
+            fmt::format("the peak of {} memory", arguments.of)};
+    const auto moments = momentsNamed(arguments.at, device, history);
+    if (!moments)
+        return tl::unexpected(moments.error());
+    if (moments->size() != 1)
+        return fail("peak needs one moment: peak, start, end or event:K");
+    return PeakMoment{moments->front(), arguments.at};
+}
+
+int runPeak(const PeakArguments& arguments)
+{
+    return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
+        const auto moment = momentOf(arguments, analyzed.recording.devices[index], analyzed.histories[index]);
+        if (!moment)
+            return complain(ExitWrongUsage, moment.error().message);
+        if (analyzed.doubts[index].any() && moment->position < analyzed.histories[index].eventCount())
+            complain(ExitFine,
+                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
+                            "info\" says why",
+                    analyzed.recording.devices[index].ordinal));
+        const GroupBy by = groupByFromName(arguments.by).value_or(GroupBy::Category);
+        PeakReport report = peakReport(analyzed, index, moment->position, by);
+        report.moment = moment->name;
+        if (arguments.json)
+            return printJson(peakJson(analyzed, report, arguments.top));
+        return print(
+            arguments.csv ? peakCsv(report, arguments.top) : peakText(analyzed, report, arguments.top));
+    });
+}
+
+} // namespace
+
+void addPeakCommand(CLI::App& app, int& exitCode)
+{
+    const auto arguments = std::make_shared<PeakArguments>();
+    CLI::App* command = addCommand(app, exitCode, "peak",
+        "What was alive at the highest moment, or at any other, by category, module, operator, ...: sums to "
+        "allocated memory, to the byte",
+        arguments, runPeak);
+    addMoreFilesOption(*command, *arguments);
+    std::vector<std::string> kinds;
+    for (const GroupBy by : allGroupBys)
+        kinds.emplace_back(groupByName(by));
+    command->add_option("--by", arguments->by, "what allocations are told apart by")
+        ->check(CLI::IsMember(kinds))
+        ->default_val("category");
+    command->add_option("--of", arguments->of, "whose peak")
+        ->check(CLI::IsMember({"allocated", "active", "reserved"}))
+        ->default_val("allocated");
+    command->add_option(
+        "--at", arguments->at, "another moment: start, end or event:K (just after event K; the first is 0)");
+    command->add_option("--top", arguments->top, "so many groups one by one, the rest as one row; 0: all")
+        ->default_val(20);
+    auto* form = command->add_option_group("form", "in which form");
+    form->add_flag("--json", arguments->json, "print JSON");
+    form->add_flag("--csv", arguments->csv, "print CSV");
+    form->require_option(0, 1);
+    addDeviceOption(*command, *arguments);
+}
+
+} // namespace tidemark

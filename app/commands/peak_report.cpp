@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/peak_report.h"
+
+#include "core/analysis/phase_name.h"
+#include "core/analysis/untold_words.h"
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+struct PeakRow {
+    std::string name;
+    std::uint64_t bytes = 0;
+    std::uint64_t count = 0;
+    const MemoryGroup* group = nullptr; // null: the rest
+    const GroupHolding* holding = nullptr;
+};
+
+std::vector<PeakRow> rowsOf(const PeakReport& report, std::size_t top)
+{
+    std::vector<PeakRow> rows;
+    PeakRow rest;
+    std::size_t left = 0;
+    for (const GroupHolding& holding : report.holdings) {
+        if (top == 0 || rows.size() < top) {
+            const MemoryGroup& group = report.grouping.groups[holding.group];
+            rows.push_back({group.name, holding.bytes, holding.count, &group, &holding});
+            continue;
+        }
+        rest.bytes += holding.bytes;
+        rest.count += holding.count;
+        ++left;
+    }
+    if (left > 0) {
+        rest.name = fmt::format("{} {}", left, left == 1 ? "other" : "others");
+        rows.push_back(std::move(rest));
+    }
+    return rows;
+}
+
+double shareOf(std::uint64_t bytes, std::uint64_t whole)
+{
+    return whole == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(whole);
+}
+
+std::string exact(std::uint64_t value)
+{
+    return formatExact(static_cast<std::int64_t>(value));
+}
+
+// "event 120 of 4,000 (12.345 s), step 3 · backward".
+std::string whereText(const AnalyzedRecording& analyzed, const PeakReport& report)
+{
+    const std::size_t count = analyzed.histories[report.device].eventCount();
+    if (report.position == 0)
+        return fmt::format("before the first of {} events", exact(count));
+    std::string text = fmt::format("just after event {} of {}", exact(report.position), exact(count));
+    const std::string phase = phaseName(analyzed.recording, report.device, report.position - 1);
+    return phase.empty() ? text : text + ", " + phase;
+}
+
+// "features.3": its frames, outermost last, each under the other.
+std::string framesText(const Recording& recording, StackIndex stack)
+{
+    constexpr int most = 12;
+    std::string text;
+    int shown = 0;
+    for (; !stack.isNone() && shown < most; stack = recording.stacks[stack].caller, ++shown) {
+        const Frame& frame = recording.frames[recording.stacks[stack].frame];
+        const std::string_view file = recording.strings[frame.file];
+        text += fmt::format("        {}", recording.strings[frame.function]);
+        text += file.empty() ? "\n" : fmt::format("  {}:{}\n", file, frame.line);
+    }
+    return stack.isNone() ? text : text + "        ...\n";
+}
+
+// A field as RFC 4180 has it.
+std::string peakCsvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+} // namespace
+
+std::uint64_t PeakReport::bytes() const
+{
+    std::uint64_t sum = 0;
+    for (const GroupHolding& holding : holdings)
+        sum += holding.bytes;
+    return sum;
+}
+
+PeakReport peakReport(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position, GroupBy by)
+{
+    PeakReport report;
+    report.device = device;
+    report.position = position;
+    report.attribution = attribute(analyzed.recording, device, analyzed.histories[device]);
+    report.grouping = groupAllocations(analyzed.recording, device, report.attribution, by);
+    const auto alive = AliveAllocations(report.attribution).at(report.attribution, position);
+    report.holdings = holdingsOf(report.grouping, report.attribution, alive);
+    std::erase_if(report.holdings, [](const GroupHolding& holding) { return holding.count == 0; });
+    return report;
+}
+
+std::string peakText(const AnalyzedRecording& analyzed, const PeakReport& report, std::size_t top)
+{
+    const std::uint64_t whole = report.bytes();
+    const Level level =
+        analyzed.histories[report.device].levelAt(analyzed.recording.devices[report.device], report.position);
+    std::string text = fmt::format("Device {}, {}: {}\n{} allocated ({} bytes), {} reserved\n\n",
+        analyzed.recording.devices[report.device].ordinal, report.moment, whereText(analyzed, report),
+        formatBytes(static_cast<std::int64_t>(whole)), exact(whole), formatBytes(level.reservedBytes));
+    const std::vector<PeakRow> rows = rowsOf(report, top);
+    text +=
+        fmt::format("{:>16} {:>7} {:>8}  {}\n", "bytes", "share", "blocks", groupByName(report.grouping.by));
+    std::uint64_t count = 0;
+    for (const PeakRow& row : rows) {
+        text += fmt::format("{:>16} {:>6.1f}% {:>8}  {}\n", exact(row.bytes), 100 * shareOf(row.bytes, whole),
+            exact(row.count), row.name);
+        if (row.group && !row.group->stack.isNone())
+            text += framesText(analyzed.recording, row.group->stack);
+        count += row.count;
+    }
+    text += fmt::format(
+        "{:>16} {:>6.1f}% {:>8}  allocated\n", exact(whole), whole == 0 ? 0.0 : 100.0, exact(count));
+    const std::string note = untoldSentence(report.grouping, report.attribution);
+    return note.empty() ? text : text + '\n' + note + '\n';
+}
+
+std::string peakCsv(const PeakReport& report, std::size_t top)
+{
+    std::string text = fmt::format("{},bytes,share,blocks\n", groupByName(report.grouping.by));
+    for (const PeakRow& row : rowsOf(report, top))
+        text += fmt::format("{},{},{:.6f},{}\n", peakCsvField(row.name), row.bytes,
+            shareOf(row.bytes, report.bytes()), row.count);
+    return text;
+}
+
+Json peakJson(const AnalyzedRecording& analyzed, const PeakReport& report, std::size_t top)
+{
+    const Device& device = analyzed.recording.devices[report.device];
+    const bool before = report.position == 0;
+    Json json = {{"device", device.ordinal}, {"moment", report.moment},
+        {"event", before ? Json(nullptr) : Json(report.position - 1)},
+        {"time_us", before ? Json(nullptr) : Json(device.events.timeUs()[report.position - 1])},
+        {"by", groupByName(report.grouping.by)}, {"has_labels", report.attribution.hasLabels}};
+    json.update(levelJson(analyzed.histories[report.device].levelAt(device, report.position)));
+    Json groups = Json::array();
+    for (const PeakRow& row : rowsOf(report, top)) {
+        Json entry = {{"name", row.name}, {"bytes", row.bytes}, {"blocks", row.count}};
+        if (row.holding && report.grouping.by == GroupBy::Module)
+            entry["bytes_with_parts"] = row.holding->totalBytes;
+        if (row.group && !row.group->stack.isNone()) {
+            Json frames = Json::array();
+            for (StackIndex at = row.group->stack; !at.isNone(); at = analyzed.recording.stacks[at].caller) {
+                const Frame& frame = analyzed.recording.frames[analyzed.recording.stacks[at].frame];
+                frames.push_back({{"name", analyzed.recording.strings[frame.function]},
+                    {"filename", analyzed.recording.strings[frame.file]}, {"line", frame.line}});
+            }
+            entry["frames"] = std::move(frames);
+        }
+        groups.push_back(std::move(entry));
+    }
+    json["groups"] = std::move(groups);
+    if (const std::string note = untoldSentence(report.grouping, report.attribution); !note.empty())
+        json["note"] = note;
+    return json;
+}
+
+} // namespace tidemark
