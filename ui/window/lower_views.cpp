@@ -3,6 +3,7 @@
 
 #include "ui/devices/devices_page.h"
 #include "ui/map/fragmentation_map.h"
+#include "ui/memory/memory_page.h"
 #include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
 #include "ui/whatif/what_if_page.h"
@@ -22,6 +23,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_simulated(new SimulatedMap(state, this))
     , m_whatIf(new WhatIfPage(state, this))
     , m_devices(new DevicesPage(state, this))
+    , m_memory(new MemoryPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
     , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
@@ -31,6 +33,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_simulated->setObjectName(QStringLiteral("simulatedMap"));
     m_whatIf->setObjectName(QStringLiteral("whatIf"));
     m_devices->setObjectName(QStringLiteral("devicesPage"));
+    m_memory->setObjectName(QStringLiteral("memoryPage"));
     m_noMap->setObjectName(QStringLiteral("noMap"));
     m_noMap->setWordWrap(true);
     m_noMap->setAlignment(Qt::AlignCenter);
@@ -46,6 +49,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->addTab(tr("Devices"));
     m_tabs->setTabToolTip(DevicesTab, tr("All devices or ranks under each other, and who stands out"));
     m_tabs->setTabVisible(DevicesTab, m_devices->isMeaningful());
+    m_tabs->addTab(tr("Memory"));
+    m_tabs->setTabToolTip(MemoryTab, tr("What is alive at the cursor or at the peak, and every tensor"));
 
     auto* maps = new QSplitter(Qt::Horizontal, this);
     maps->addWidget(m_map);
@@ -57,6 +62,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_mapPlace);
     m_pages->addWidget(m_whatIf);
     m_pages->addWidget(m_devices);
+    m_pages->addWidget(m_memory);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -91,8 +97,14 @@ void LowerViews::showDevices()
     m_tabs->setCurrentIndex(m_devices->isMeaningful() ? DevicesTab : MapTab);
 }
 
+void LowerViews::showMemory()
+{
+    m_tabs->setCurrentIndex(MemoryTab);
+}
+
 void LowerViews::applyTheme()
 {
+    setLook(m_memory, pageLook(applicationTheme()));
     setLook(m_whatIf, pageLook(applicationTheme()));
 }
 

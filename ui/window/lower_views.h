@@ -11,13 +11,14 @@ namespace tidemark::ui {
 
 class DevicesPage;
 class FragmentationMap;
+class MemoryPage;
 class SimulatedMap;
 class ViewState;
 class WhatIfPage;
 
 // Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
-// chosen, and behind other tabs the questions to the simulator and, where a recording has several, its
-// devices side by side.
+// chosen, and behind other tabs the questions to the simulator, what is alive and, where a recording has
+// several, its devices side by side.
 class LowerViews : public QWidget {
     Q_OBJECT
 
@@ -29,21 +30,24 @@ public:
     SimulatedMap* simulatedMap() const { return m_simulated; }
     WhatIfPage* whatIf() const { return m_whatIf; }
     DevicesPage* devices() const { return m_devices; }
+    MemoryPage* memory() const { return m_memory; }
 
     void showMap();
     void showWhatIf();
+    void showMemory();
     void showDevices(); // the map, where there is only one
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab { MapTab, WhatIfTab, DevicesTab };
+    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab };
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
     WhatIfPage* m_whatIf;
     DevicesPage* m_devices;
+    MemoryPage* m_memory;
     QLabel* m_noMap;
     QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;

@@ -173,6 +173,7 @@ void MainWindow::connectQuestions()
     connect(&m_state, &ViewState::recordingGrown, this, &MainWindow::refreshDriverActions);
     connect(&m_state, &ViewState::deviceChanged, this, &MainWindow::refreshDriverActions);
     connect(m_actions.whatIf, &QAction::triggered, m_views->lower(), &LowerViews::showWhatIf);
+    connect(m_actions.memory, &QAction::triggered, m_views->lower(), &LowerViews::showMemory);
     connect(m_actions.devices, &QAction::triggered, this, [this] {
         m_views->lower()->showDevices();
         m_views->lower()->devices()->setFocus();
@@ -326,6 +327,7 @@ void MainWindow::refreshActions()
     for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
              m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
+    m_actions.memory->setEnabled(shown);
     m_actions.devices->setEnabled(shown && m_views->lower()->devices()->isMeaningful());
     refreshDriverActions();
     m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);

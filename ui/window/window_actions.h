@@ -30,6 +30,7 @@ struct WindowActions {
     QAction* previousOom = nullptr;
     QAction* whatIf = nullptr;
     QAction* devices = nullptr;
+    QAction* memory = nullptr;
     QAction* emptyCacheHere = nullptr;
     QAction* freeCurves = nullptr;
     QAction* driverCurves = nullptr;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/memory/group_table.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace tidemark::ui {
+
+class FlameGraph;
+
+// What is alive as a table of groups and as a flame graph of what they are made of. A group that is chosen in
+// the table is shown in the graph.
+class GroupsPane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit GroupsPane(QWidget* parent = nullptr);
+
+    void setFacts(const std::shared_ptr<const MemoryFacts>& facts); // null: none
+    FlameGraph* flame() const { return m_flame; }
+    QTableView* table() const { return m_rows; }
+
+private:
+    void buildTable();
+    QWidget* buildGraph();
+    void showChosen();
+    void showPath();
+    void sayFound(quint64 bytes, bool isSearching);
+
+    std::shared_ptr<const MemoryFacts> m_facts;
+    GroupTable m_groups;
+    QTableView* m_rows;
+    FlameGraph* m_flame;
+    QPushButton* m_up;
+    QLineEdit* m_search;
+    QLabel* m_path;
+};
+
+} // namespace tidemark::ui
