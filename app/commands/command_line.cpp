@@ -20,6 +20,7 @@ void addCommands(CLI::App& app, int& exitCode)
     addDiffCommand(app, exitCode);
     addAssertCommand(app, exitCode);
     addPeakCommand(app, exitCode);
+    addTensorsCommand(app, exitCode);
 }
 
 } // namespace tidemark

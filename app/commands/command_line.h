@@ -26,5 +26,6 @@ void addStepsCommand(CLI::App& app, int& exitCode);
 void addDiffCommand(CLI::App& app, int& exitCode);
 void addAssertCommand(CLI::App& app, int& exitCode);
 void addPeakCommand(CLI::App& app, int& exitCode);
+void addTensorsCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark

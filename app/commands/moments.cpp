@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/moments.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <optional>
@@ -31,7 +32,42 @@ std::vector<std::size_t> snapshotPositions(const Device& device)
     return positions;
 }
 
+std::optional<std::string_view> markName(std::string_view name)
+{
+    for (const std::string_view prefix : {"mark ", "mark:"}) {
+        if (name.starts_with(prefix))
+            return name.substr(prefix.size());
+    }
+    return std::nullopt;
+}
+
+Expected<std::size_t> positionOfMark(std::string_view name, const Recording& recording, std::size_t device)
+{
+    for (auto mark = recording.marks.rbegin(); mark != recording.marks.rend(); ++mark) {
+        if (mark->device == device && recording.strings[mark->name] == name)
+            return static_cast<std::size_t>(mark->event);
+    }
+    return fail(fmt::format("there is no mark \"{}\" on device {}", name, recording.devices[device].ordinal));
+}
+
 } // namespace
+
+Expected<std::size_t> momentNamed(std::string_view name, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, Curve curve)
+{
+    if (name == "peak")
+        return history.peak(curve).position;
+    if (const auto mark = markName(name)) {
+        const auto position = positionOfMark(*mark, recording, device);
+        return position ? std::min(*position, history.eventCount()) : position;
+    }
+    const auto moments = momentsNamed(name, recording.devices[device], history);
+    if (!moments)
+        return tl::unexpected(moments.error());
+    if (moments->size() != 1)
+        return fail("one moment is needed: start, end, peak, event:K or \"mark NAME\"");
+    return moments->front();
+}
 
 Expected<std::vector<std::size_t>> momentsNamed(
     std::string_view name, const Device& device, const DeviceHistory& history)

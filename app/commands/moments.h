@@ -14,4 +14,9 @@ namespace tidemark {
 Expected<std::vector<std::size_t>> momentsNamed(
     std::string_view name, const Device& device, const DeviceHistory& history);
 
+// The one position that "end", "start", "peak", "event:K" or "mark NAME" names; `peak` is that of `curve`. Of
+// several marks of one name it is the newest.
+Expected<std::size_t> momentNamed(std::string_view name, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, Curve curve);
+
 } // namespace tidemark

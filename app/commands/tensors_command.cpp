@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command_line.h"
+#include "app/commands/command_support.h"
+#include "app/commands/moments.h"
+#include "app/commands/tensor_report.h"
+
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+struct TensorArguments : FileArguments {
+    std::string at;
+    bool csv = false;
+};
+
+std::string momentText(const std::string& at, std::size_t position)
+{
+    const std::string where =
+        position == 0 ? "before the first event" : fmt::format("just after event {}", position - 1);
+    if (at == "peak")
+        return "the peak of allocated memory, " + where;
+    return at.starts_with("event:") || at == "start" ? where : fmt::format("{}, {}", at, where);
+}
+
+int runTensors(const TensorArguments& arguments)
+{
+    return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
+        const DeviceHistory& history = analyzed.histories[index];
+        const auto position = momentNamed(arguments.at, analyzed.recording, index, history, Curve::Allocated);
+        if (!position)
+            return complain(ExitWrongUsage, position.error().message);
+        if (analyzed.doubts[index].any() && *position < history.eventCount())
+            complain(ExitFine,
+                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
+                            "info\" says why",
+                    analyzed.recording.devices[index].ordinal));
+        TensorReport report = tensorReport(analyzed, index, *position);
+        report.moment = momentText(arguments.at, *position);
+        if (arguments.json)
+            return printJson(tensorJson(analyzed, report));
+        return print(arguments.csv ? tensorCsv(analyzed, report) : tensorText(analyzed, report));
+    });
+}
+
+} // namespace
+
+void addTensorsCommand(CLI::App& app, int& exitCode)
+{
+    const auto arguments = std::make_shared<TensorArguments>();
+    CLI::App* command = addCommand(app, exitCode, "tensors",
+        "Every tensor that was alive at one moment: name, shape, type, bytes asked for and rounded; sums to "
+        "allocated memory, to the byte",
+        arguments, runTensors);
+    addMoreFilesOption(*command, *arguments);
+    command
+        ->add_option("--at", arguments->at,
+            "start, end, peak (of allocated memory), event:K (just after event K; the first is 0) or \"mark "
+            "NAME\"")
+        ->default_val("peak");
+    auto* form = command->add_option_group("form", "in which form");
+    form->add_flag("--json", arguments->json, "print JSON");
+    form->add_flag("--csv", arguments->csv, "print CSV");
+    form->require_option(0, 1);
+    addDeviceOption(*command, *arguments);
+}
+
+} // namespace tidemark
