@@ -120,9 +120,10 @@ void CommandListener::execute(const std::string& line)
 {
     if (line.find_first_not_of(" \t\r") == std::string::npos)
         return;
-    const Answer answer = m_run.command(line);
-    if (m_echo)
-        fmt::print(stderr, "{}{}\n", answer.ok ? "" : "Refused: ", answer.text);
+    m_run.command(line, [echo = m_echo](const Answer& answer) {
+        if (echo)
+            fmt::print(stderr, "{}{}\n", answer.ok ? "" : "Refused: ", answer.text);
+    });
 }
 
 } // namespace tidemark

@@ -21,7 +21,7 @@ struct CommandSpec {
     std::string_view help;
 };
 
-constexpr std::array<CommandSpec, 11> commandSpecs = {{
+constexpr std::array<CommandSpec, 13> commandSpecs = {{
     {"empty_cache", CommandKind::EmptyCache, "", "return cached segments to the device"},
     {"pause", CommandKind::Pause, "", "halt the workload at its next operator"},
     {"resume", CommandKind::Resume, "", "go on after a pause"},
@@ -32,6 +32,9 @@ constexpr std::array<CommandSpec, 11> commandSpecs = {{
         "make a tensor of that many bytes and hold it (alloc 64MiB, or alloc 64MiB cuda:1)"},
     {"free", CommandKind::Free, "ID", "let go of a tensor made by alloc"},
     {"stats", CommandKind::Stats, "", "say what the allocator has allocated and reserved"},
+    {"yield", CommandKind::Yield, "",
+        "give the memory to others: move all to host memory when this step ends, and halt"},
+    {"restore", CommandKind::Restore, "", "take the memory back after a yield, and go on"},
     {"stop", CommandKind::Stop, "", "end the run cleanly"},
     {"help", CommandKind::Help, "", "this list"},
 }};

@@ -19,6 +19,8 @@ enum class CommandKind : std::uint8_t {
     Alloc, // make a tensor and hold it, on one device
     Free, // let go of a tensor made by Alloc
     Stats, // say the allocator's figures
+    Yield, // between two steps, move what lives on to host memory, and halt
+    Restore, // move it back, and go on
     Stop, // end the run cleanly
     Help,
 };

@@ -113,16 +113,17 @@ auto mapped(const std::vector<Value>& values, Function function)
 
 } // namespace
 
-CommandRunner::CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, DriverWatch& driver,
-    const std::vector<RunDevice>& devices)
+CommandRunner::CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, MemoryYield& yield,
+    DriverWatch& driver, const std::vector<RunDevice>& devices)
     : m_memory(memory)
     , m_recorder(recorder)
     , m_control(control)
+    , m_yield(yield)
     , m_driver(driver)
     , m_devices(devices)
 { }
 
-Answer CommandRunner::run(std::string_view line)
+void CommandRunner::run(std::string_view line, const AnswerListener& heard)
 {
     // Operators of this thread are not the workload's: they must not halt at a pause.
     const at::DisableRecordFunctionGuard unobserved;
@@ -132,16 +133,39 @@ Answer CommandRunner::run(std::string_view line)
         answer = refused(command.error().message);
     else if (m_control.isStopping())
         answer = refused("The run is ending already.");
+    else if (handOver(command->kind, std::string(line), heard))
+        return;
     else
         answer = attempt(*command);
-    answer.command = line;
     if (command)
         m_driver.sampleNow();
-    m_recorder.answer(answer);
+    deliver(std::move(answer), std::string(line), heard);
     // Only now: a run that ends closes its stream, and this answer belongs into it.
     if (command && command->kind == CommandKind::Stop)
         m_control.stop();
-    return answer;
+}
+
+void CommandRunner::deliver(Answer answer, std::string line, const AnswerListener& heard)
+{
+    answer.command = std::move(line);
+    m_recorder.answer(answer);
+    heard(answer);
+}
+
+// Commands that are answered when the workload's own threads have carried them out.
+bool CommandRunner::handOver(CommandKind kind, const std::string& line, const AnswerListener& heard)
+{
+    const auto told = [this, line, heard](Answer answer) {
+        m_driver.sampleNow();
+        deliver(std::move(answer), line, heard);
+    };
+    if (kind == CommandKind::Yield)
+        m_yield.yield(told);
+    else if (kind == CommandKind::Restore)
+        m_yield.restore(told);
+    else
+        return false;
+    return true;
 }
 
 // A workload that failed on a device, and is held, may have left it such that LibTorch throws at every call.
@@ -174,6 +198,9 @@ Answer CommandRunner::execute(const Command& command)
         return release(command.number);
     case CommandKind::Stats:
         return tellStats();
+    case CommandKind::Yield:
+    case CommandKind::Restore: // see handOver()
+        break;
     case CommandKind::Stop:
         return accepted("The run ends.");
     case CommandKind::Help:
@@ -217,6 +244,8 @@ Answer CommandRunner::steer(CommandKind kind)
 {
     if (m_control.isIdle())
         return refused("No training step is running or to come, so there is nothing to pause or resume.");
+    if (m_yield.hasYielded())
+        return refused("The run halts while its memory is yielded: restore brings it back.");
     if (kind == CommandKind::Pause) {
         m_control.pause();
         return accepted("The workload halts at its next operator.");

@@ -4,10 +4,12 @@
 #include "core/record/command.h"
 #include "core/record/recorder.h"
 #include "core/record/run_control.h"
+#include "core/torch/courtesy/memory_yield.h"
 #include "core/torch/driver_watch.h"
 #include "core/torch/run_memory.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,13 +22,17 @@ namespace tidemark {
 class CommandRunner {
 public:
     // All must outlive this.
-    CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, DriverWatch& driver,
-        const std::vector<RunDevice>& devices);
+    CommandRunner(RunMemory& memory, Recorder& recorder, RunControl& control, MemoryYield& yield,
+        DriverWatch& driver, const std::vector<RunDevice>& devices);
 
-    // The answer, which is in the stream already.
-    Answer run(std::string_view line);
+    // `heard` is told the answer, which is in the stream by then: before this returns or, where the command
+    // waits for a step's end, later and on another thread.
+    using AnswerListener = std::function<void(const Answer&)>;
+    void run(std::string_view line, const AnswerListener& heard);
 
 private:
+    void deliver(Answer answer, std::string line, const AnswerListener& heard);
+    bool handOver(CommandKind kind, const std::string& line, const AnswerListener& heard);
     Answer attempt(const Command& command);
     Answer execute(const Command& command);
     Answer emptyCache();
@@ -47,6 +53,7 @@ private:
     RunMemory& m_memory;
     Recorder& m_recorder;
     RunControl& m_control;
+    MemoryYield& m_yield;
     DriverWatch& m_driver;
     const std::vector<RunDevice>& m_devices;
     std::map<std::uint64_t, Held> m_held; // by id

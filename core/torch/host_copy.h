@@ -12,10 +12,10 @@ class HostCopy {
 public:
     explicit HostCopy(const torch::Tensor& tensor);
 
-    // A new tensor of the original's sizes on the original's device, contiguous. The copies on a CUDA device
-    // are in the order of the calling thread's streams.
+    // A new tensor of the original's sizes on the original's device, contiguous. Both copies of a CUDA
+    // device's tensors are in the order of the calling thread's stream, which does not wait for them.
     torch::Tensor toDevice() const;
-    std::int64_t bytes() const { return static_cast<std::int64_t>(m_copy.nbytes()); }
+    const torch::Tensor& onHost() const { return m_copy; }
 
 private:
     c10::Device m_device;

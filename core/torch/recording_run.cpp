@@ -101,19 +101,21 @@ RecordingRun::RecordingRun(RunPlan plan, const DriverBefore& before, const std::
     })
     , m_memory(makeRunMemory(m_plan, devices, *m_recorder, m_control))
     , m_driver(before, m_plan, *m_recorder)
-    , m_commands(std::make_unique<CommandRunner>(*m_memory, *m_recorder, m_control, m_driver, m_plan.devices))
     , m_copies(m_plan.devices.size())
-    , m_steps(m_control, m_plan.devices.size(), m_plan.steps)
+    , m_yield(m_copies, m_plan, *m_memory, *m_recorder, m_control)
+    , m_commands(std::make_unique<CommandRunner>(
+          *m_memory, *m_recorder, m_control, m_yield, m_driver, m_plan.devices))
+    , m_steps(m_control, m_plan.devices.size(), m_plan.steps, [this] { return m_yield.beginStep(); })
 {
     observeOperators(*m_recorder, m_control);
 }
 
 RecordingRun::~RecordingRun() = default;
 
-Answer RecordingRun::command(std::string_view line)
+void RecordingRun::command(std::string_view line, const std::function<void(const Answer&)>& heard)
 {
     const std::lock_guard lock(m_commandMutex);
-    return m_commands->run(line);
+    m_commands->run(line, heard);
 }
 
 Expected<void> RecordingRun::run(const StepListener& onStep)
@@ -124,6 +126,7 @@ Expected<void> RecordingRun::run(const StepListener& onStep)
     const std::string failure = work(onStep);
     m_control.stop(); // what commands come now are told that the run is ending
     awaitCommand();
+    m_yield.runEnds();
     m_memory->sample("end");
     m_driver.sampleNow();
     m_driver.stop();
@@ -162,6 +165,7 @@ std::string RecordingRun::work(const StepListener& onStep)
     // A workload that failed is held as well: what it left in memory may say why.
     if (m_plan.hold && m_plan.workload->hasSteps && !m_control.isStopping()) {
         m_control.becomeIdle();
+        m_yield.becomeIdle();
         tell(RecorderState::Holding, failure);
     }
     if (m_plan.hold || !m_plan.workload->hasSteps)
@@ -189,9 +193,8 @@ void RecordingRun::setUpCopy(DeviceTeam::Member& member)
 {
     const std::size_t place = member.place();
     torch::manual_seed(m_plan.seed);
-    m_copies[place] = m_plan.workload->make(
-        {*m_recorder, torchDevice(m_plan.devices[place]), m_plan.seed + place, place, &member,
-            m_plan.activations},
+    m_copies[place] = m_plan.workload->make({*m_recorder, torchDevice(m_plan.devices[place]),
+                                                m_plan.seed + place, place, &member, m_plan.activations},
         m_plan.values);
     m_copies[place]->setUp();
 }
@@ -209,7 +212,7 @@ void RecordingRun::commandsEnded()
     if (!m_plan.workload->hasSteps && !m_plan.hold)
         m_control.stop();
     else
-        m_control.resume();
+        m_yield.commandsEnded();
 }
 
 void RecordingRun::tell(RecorderState state, std::string text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/courtesy/memory_yield.h"
 #include "core/torch/driver_watch.h"
 #include "core/torch/parallel/team_steps.h"
 #include "core/torch/run_memory.h"
@@ -41,8 +42,10 @@ public:
     // the stream could not be written to its end.
     Expected<void> run(const std::function<void(const StepReport&)>& onStep);
 
-    // Any thread, but one at a time.
-    Answer command(std::string_view line);
+    // Any thread, but one at a time. `heard` is told the answer, which is in the stream by then: see
+    // CommandRunner::run().
+    void command(
+        std::string_view line, const std::function<void(const Answer&)>& heard = [](const Answer&) {});
     // Any thread.
     void stop() { m_control.stop(); }
     // No command will come any more: a halted workload goes on, and a run that only commands move ends,
@@ -66,8 +69,9 @@ private:
     RunControl m_control;
     std::unique_ptr<RunMemory> m_memory;
     DriverWatch m_driver;
-    std::unique_ptr<CommandRunner> m_commands;
     std::vector<std::unique_ptr<Workload>> m_copies; // of the workload, by device
+    MemoryYield m_yield;
+    std::unique_ptr<CommandRunner> m_commands;
     TeamSteps m_steps;
     std::mutex m_commandMutex; // while a command is carried out
     std::atomic<std::int64_t> m_stepsDone = 0;

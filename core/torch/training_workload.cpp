@@ -3,6 +3,7 @@
 
 #include "core/torch/annotation_scope.h"
 #include "core/torch/module_scope.h"
+#include "core/torch/optimizer_state.h"
 
 #include <fmt/format.h>
 #include <torch/nn/functional/loss.h>
@@ -56,8 +57,39 @@ void TrainingWorkload::beginLabels()
 {
     m_modelLabels.emplace(m_labels, m_parameters, namesOfParameters(), *m_optimizer);
     m_modelLabels->labelParameters();
+    labelOtherTensors();
+}
+
+void TrainingWorkload::labelOtherTensors()
+{
     for (const NamedTensor& other : otherTensors())
         m_labels.label(other.tensor, MemoryCategory::Buffer, other.name);
+}
+
+std::vector<torch::Tensor> TrainingWorkload::tensorsBetweenSteps()
+{
+    std::vector<torch::Tensor> tensors = stateTensors(*m_optimizer);
+    for (const torch::Tensor& parameter : m_parameters) {
+        tensors.push_back(parameter);
+        tensors.push_back(parameter.grad());
+    }
+    for (const NamedTensor& other : otherTensors())
+        tensors.push_back(other.tensor);
+    if (m_activations) {
+        const std::vector<torch::Tensor> ranges = m_activations->runningRanges();
+        tensors.insert(tensors.end(), ranges.begin(), ranges.end());
+    }
+    return tensors;
+}
+
+void TrainingWorkload::memoryMoved()
+{
+    if (!m_modelLabels)
+        return;
+    m_modelLabels->labelAnew();
+    labelOtherTensors();
+    if (m_activations)
+        m_activations->tellRunningRanges();
 }
 
 double TrainingWorkload::step(std::int64_t number)

@@ -32,6 +32,8 @@ public:
 
     void setUp() final;
     double step(std::int64_t number) final;
+    std::vector<torch::Tensor> tensorsBetweenSteps() final;
+    void memoryMoved() final;
 
     // The options that every training has: whether gradients are freed or filled with zeros between steps,
     // and how many batches a step adds the gradients of.
@@ -78,6 +80,7 @@ private:
     void moveModel();
     void beginLabels();
     void labelGradients();
+    void labelOtherTensors();
 
     WorkloadPlace m_place;
     TensorLabels m_labels;

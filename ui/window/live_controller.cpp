@@ -52,6 +52,7 @@ LiveController::LiveController(
     connect(actions.stop, &QAction::triggered, this, &LiveController::stop);
     connect(actions.emptyCache, &QAction::triggered, this, [this] { send(QStringLiteral("empty_cache")); });
     connect(actions.resetPeak, &QAction::triggered, this, [this] { send(QStringLiteral("reset_peak")); });
+    connect(actions.yieldMemory, &QAction::triggered, this, &LiveController::exchangeMemory);
     connect(&state, &ViewState::recordingChanged, this, &LiveController::refreshActions);
     connect(&state, &ViewState::cursorChanged, this, &LiveController::refreshPrediction);
     refreshActions();
@@ -65,6 +66,8 @@ void LiveController::start(const RecorderProgram& program, const RunOptions& opt
     m_options = options;
     m_shown = false;
     m_saysStarting = false;
+    m_hasYielded = false;
+    m_awaitsExchange = false;
     m_recorder = std::make_unique<RecorderProcess>();
     connect(m_recorder.get(), &RecorderProcess::updated, this, &LiveController::onUpdated);
     connect(m_recorder.get(), &RecorderProcess::answered, this, &LiveController::onAnswered);
@@ -244,9 +247,48 @@ Composition LiveController::newestOfAll() const
     return sum;
 }
 
+// At the end of a step, which may be a while from now.
+void LiveController::exchangeMemory()
+{
+    m_awaitsExchange = true;
+    refreshActions();
+    send(m_hasYielded ? QStringLiteral("restore") : QStringLiteral("yield"));
+}
+
+void LiveController::onExchanged(const Answer& answer)
+{
+    m_awaitsExchange = false;
+    if (answer.ok) {
+        m_hasYielded = answer.command == "yield";
+        const QString bytes = bytesText(static_cast<std::uint64_t>(answer.figure("moved_bytes")));
+        const QString duration = secondsText(answer.figure("duration_us"));
+        m_messages.say(MessageBar::Tone::Note,
+            m_hasYielded
+                ? tr("%1 moved to host memory in %2; %3 stays reserved. The run halts until Restore.")
+                      .arg(bytes, duration,
+                          bytesText(static_cast<std::uint64_t>(answer.figure("reserved_bytes"))))
+                : tr("%1 moved back in %2; the run goes on.").arg(bytes, duration));
+    }
+    refreshActions();
+}
+
+void LiveController::refreshExchange()
+{
+    m_actions.yieldMemory->setText(m_hasYielded ? tr("Rest&ore") : tr("&Yield memory"));
+    m_actions.yieldMemory->setStatusTip(m_hasYielded
+            ? tr("Move all back from host memory, and go on")
+            : tr("When this step ends, move all to host memory, empty the cache, and halt"));
+    const QString reason = !isLive() ? tr("Only a running recording has memory to yield.")
+        : m_awaitsExchange           ? tr("Memory moves when this step ends.")
+                                     : tr("Nothing of the playground lives on between steps.");
+    setAvailable(m_actions.yieldMemory, isLive() && !isPlayground() && !m_awaitsExchange, reason);
+}
+
 void LiveController::onAnswered(const Answer& answer)
 {
     Q_EMIT answered(answer);
+    if (answer.command == "yield" || answer.command == "restore")
+        onExchanged(answer);
     if (!answer.ok)
         m_messages.say(MessageBar::Tone::Trouble, textOf(answer.text),
             {isOutOfMemory(answer.text) ? m_oomLink() : MessageBar::Link()});
@@ -283,8 +325,9 @@ void LiveController::refreshActions()
     const bool live = isLive();
     const QString notLive = tr("Only a running recording can be steered; choose Record to start one.");
     const QString holding = tr("No training runs, so there is nothing to halt.");
-    const bool halts = live && !isWaiting();
-    const QString noHalt = live ? holding : notLive;
+    const QString yielded = tr("The run halts while its memory is yielded; Restore brings it back.");
+    const bool halts = live && !isWaiting() && !m_hasYielded;
+    const QString noHalt = !live ? notLive : m_hasYielded ? yielded : holding;
 
     m_actions.pause->setText(state == State::Paused ? tr("Res&ume") : tr("&Pause"));
     m_actions.pause->setStatusTip(state == State::Paused ? tr("Go on with the workload")
@@ -294,6 +337,7 @@ void LiveController::refreshActions()
     setAvailable(m_actions.stop, live, notLive);
     setAvailable(m_actions.resetPeak, live, notLive);
     setAvailable(m_actions.mark, live, notLive);
+    refreshExchange();
     refreshPrediction();
 }
 

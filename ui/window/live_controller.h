@@ -58,6 +58,9 @@ private:
     void keepReason();
     void refreshPrediction();
     void sayEmptied(const Answer& answer);
+    void exchangeMemory();
+    void onExchanged(const Answer& answer);
+    void refreshExchange();
     bool isWaiting() const;
     Composition newestOfAll() const;
     QString rankText() const;
@@ -69,6 +72,8 @@ private:
     RunOptions m_options;
     QTimer m_clock;
     std::function<MessageBar::Link()> m_oomLink = [] { return MessageBar::Link(); };
+    bool m_hasYielded = false; // the run's memory is with others
+    bool m_awaitsExchange = false; // an answer to yield or restore
     bool m_shown = false;
     bool m_saysStarting = false; // the message bar does
 };

@@ -79,7 +79,7 @@ void RunHeader::addButtons(const WindowActions& actions)
         steer(action);
     m_row->addSpacing(10);
     steer(actions.emptyCache)->setProperty("primary", true);
-    for (QAction* action : {actions.resetPeak, actions.mark})
+    for (QAction* action : {actions.yieldMemory, actions.resetPeak, actions.mark})
         steer(action);
     m_prediction = makeMutedLabel({}, this);
     m_prediction->setObjectName(QStringLiteral("prediction"));

@@ -35,6 +35,8 @@ void addFileMenu(WindowActions& actions, QMenuBar& bar)
     actions.openFolder = add(menu, "openFolder", tr("Open &folder…"), tr("Ctrl+Shift+O"),
         tr("Open all snapshots in a folder as one recording, such as one a rank"));
     actions.recent = menu->addMenu(tr("Open &recent"));
+    actions.compare = add(menu, "compare", tr("Compare &with…"), tr("Ctrl+Shift+C"),
+        tr("Lay another recording over this one, step by step, and say what differs"));
     menu->addSeparator();
     actions.save = add(menu, "save", tr("&Save recording…"), QKeySequence::Save,
         tr("Write what is shown as a .tide recording"));
@@ -120,6 +122,7 @@ void addRunMenu(WindowActions& actions, QMenuBar& bar)
         tr("Return every whole free segment to the device"));
     actions.resetPeak = add(menu, "resetPeak", tr("Reset pea&k"), tr("F7"),
         tr("Let the allocator's peaks start again from here"));
+    actions.yieldMemory = add(menu, "yieldMemory", tr("&Yield memory"), tr("F9"), {});
     actions.mark = add(menu, "mark", tr("&Mark…"), tr("Ctrl+M"), tr("Put a named mark on the time line"));
 }
 

@@ -17,6 +17,7 @@ struct WindowActions {
     QAction* open = nullptr;
     QAction* openFolder = nullptr;
     QMenu* recent = nullptr;
+    QAction* compare = nullptr;
     QAction* save = nullptr;
     QAction* exportPicture = nullptr;
     QAction* quit = nullptr;
@@ -46,6 +47,7 @@ struct WindowActions {
     QAction* stop = nullptr;
     QAction* emptyCache = nullptr;
     QAction* resetPeak = nullptr;
+    QAction* yieldMemory = nullptr; // or restore it
     QAction* mark = nullptr;
 
     QAction* keys = nullptr;

@@ -5,8 +5,10 @@
 #include "core/torch/activations/parameter_origin.h"
 
 #include <ATen/record_function.h>
+#include <algorithm>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <c10/util/Exception.h>
+#include <iterator>
 #include <utility>
 
 namespace tidemark {
@@ -14,6 +16,7 @@ namespace tidemark {
 namespace {
 
 constexpr std::int64_t fewestBytes = 1024; // to pack: memory is handed out 512 bytes at a time
+constexpr const char* packing = "pack activation";
 constexpr int levelsOfByte = 256;
 constexpr int levelsOfHalfByte = 16;
 
@@ -105,6 +108,22 @@ std::unique_ptr<torch::autograd::SavedVariableHooks> ActivationPacker::hooksForN
     return std::make_unique<KeptTensor>(*this);
 }
 
+std::vector<torch::Tensor> ActivationPacker::runningRanges() const
+{
+    std::vector<torch::Tensor> ranges;
+    std::transform(m_ranges.begin(), m_ranges.end(), std::back_inserter(ranges),
+        [](const RunningRange& running) { return running.state(); });
+    return ranges;
+}
+
+void ActivationPacker::tellRunningRanges() const
+{
+    for (const torch::Tensor& ranges : runningRanges()) {
+        if (m_listener != nullptr)
+            m_listener->keptForPacking(ranges, packing);
+    }
+}
+
 OperatorRule ActivationPacker::ruleFor(const RunningOperators::Operator& running)
 {
     Calls& calls = m_calls[placeOf(running.kind)];
@@ -171,7 +190,7 @@ std::shared_ptr<const PackedTensor> ActivationPacker::packAnew(const torch::Tens
     const ElementLayout& layout, const PackingRecipe& recipe, const Grouping& grouping,
     const OperatorRule& rule)
 {
-    RECORD_USER_SCOPE("pack activation");
+    RECORD_USER_SCOPE(packing);
     const Apart apart;
     const torch::Tensor plain = tensor.detach();
     RoundingNoise* const noise = rule.isStochastic ? &m_noise : nullptr;
@@ -199,7 +218,7 @@ torch::Tensor ActivationPacker::nextRanges(const GroupedElements& elements, doub
     const torch::Tensor before = running.state();
     torch::Tensor ranges = running.update(measureRanges(elements), decay);
     if (m_listener != nullptr && !running.state().is_same(before))
-        m_listener->keptForPacking(running.state(), m_running->current().name);
+        m_listener->keptForPacking(running.state(), packing);
     return ranges;
 }
 

@@ -48,6 +48,10 @@ public:
 
     std::unique_ptr<torch::autograd::SavedVariableHooks> hooksForNext() override;
 
+    // What lives on between forward passes.
+    std::vector<torch::Tensor> runningRanges() const;
+    void tellRunningRanges() const; // to the listener, once more
+
 private:
     class KeptTensor;
 

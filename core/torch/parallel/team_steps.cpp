@@ -2,11 +2,13 @@
 #include "core/torch/parallel/team_steps.h"
 
 #include <numeric>
+#include <utility>
 
 namespace tidemark {
 
-TeamSteps::TeamSteps(RunControl& control, std::size_t members, std::int64_t steps)
+TeamSteps::TeamSteps(RunControl& control, std::size_t members, std::int64_t steps, Begin begin)
     : m_control(control)
+    , m_begin(begin ? std::move(begin) : [&control] { return control.beginStep(); })
     , m_steps(steps)
     , m_losses(members)
 { }
@@ -14,7 +16,7 @@ TeamSteps::TeamSteps(RunControl& control, std::size_t members, std::int64_t step
 void TeamSteps::run(DeviceTeam::Member& member, const Step& step, const StepEnd& onEnd)
 {
     for (std::int64_t number = 1; m_steps == 0 || number <= m_steps; ++number) {
-        member.meet([&] { m_goesOn = m_control.beginStep(); });
+        member.meet([&] { m_goesOn = m_begin(); });
         if (!m_goesOn)
             return;
         m_losses[member.place()] = step(number);

@@ -14,8 +14,10 @@ namespace tidemark {
 // means all of them.
 class TeamSteps {
 public:
-    // `steps`: 0 goes on until stopped. `control` must outlive this.
-    TeamSteps(RunControl& control, std::size_t members, std::int64_t steps);
+    // `steps`: 0 goes on until stopped. `control` must outlive this. `begin` stands for its beginStep(), and
+    // is called while every member waits.
+    using Begin = std::function<bool()>;
+    TeamSteps(RunControl& control, std::size_t members, std::int64_t steps, Begin begin = {});
 
     // Each member calls it, on its own thread. `step` does one step, counted from 1, and gives its loss;
     // `onEnd` is called once for each step, with the mean of all losses, while every member waits.
@@ -27,6 +29,7 @@ private:
     void endStep(std::int64_t number, const StepEnd& onEnd);
 
     RunControl& m_control;
+    const Begin m_begin;
     const std::int64_t m_steps;
     std::vector<double> m_losses; // of the present step, by member
     bool m_goesOn = false; // there is another step; changed while every member waits

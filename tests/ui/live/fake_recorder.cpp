@@ -229,6 +229,9 @@ private:
         case CommandKind::Free:
             m_allocator.free(m_blocks[static_cast<std::int64_t>(command.number)]);
             return {{}, true, "Done.", {}};
+        case CommandKind::Yield:
+        case CommandKind::Restore:
+            return exchangeMemory(command.kind == CommandKind::Yield);
         case CommandKind::Stop:
             m_stopping = true;
             return {{}, true, "The run ends.", {}};
@@ -238,6 +241,27 @@ private:
             break;
         }
         return {{}, true, "Done.", {}};
+    }
+
+    // What lives on between steps, given away and taken back.
+    Answer exchangeMemory(bool isYielding)
+    {
+        if (isYielding && m_hasYielded)
+            return {{}, false, "The memory is yielded already.", {}};
+        const auto moved = static_cast<std::int64_t>(m_kept.size() * 256 * 1024);
+        for (std::uint64_t& address : m_kept) {
+            if (isYielding)
+                m_allocator.free(address);
+            else
+                address = take(256 * 1024);
+        }
+        if (isYielding)
+            emptyCache();
+        m_paused = m_hasYielded = isYielding;
+        tell(m_paused ? RecorderState::Paused : RecorderState::Running);
+        return {{}, true, "Moved.",
+            {{"moved_bytes", moved}, {"duration_us", 400},
+                {"reserved_bytes", m_allocator.stats().of(StatKind::ReservedBytes).current}}};
     }
 
     Answer emptyCache()
@@ -265,6 +289,7 @@ private:
     std::int64_t m_step = 0;
     bool m_paused = false;
     bool m_stepOnly = false;
+    bool m_hasYielded = false;
     bool m_stopping = false;
 };
 

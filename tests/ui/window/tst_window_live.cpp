@@ -51,6 +51,7 @@ private Q_SLOTS:
     void theStartButtonStartsARun();
     void controlsFollowTheRun();
     void emptyCacheReturnsWhatTheButtonSaid();
+    void yieldedMemoryIsRestored();
     void pinsAreShown();
     void playgroundAllocatesAndFrees();
     void aKilledRecorderIsToldAndAnotherStarts();
@@ -126,6 +127,36 @@ void TestWindowLive::emptyCacheReturnsWhatTheButtonSaid()
     QVERIFY(fixture.window->messages()->text().contains(bytesText(newest.freeBesideLive)));
     QCOMPARE(button->text(), QStringLiteral("Empty cache · 0 B"));
     fixture.window->grab().save(pictureFile(QStringLiteral("window-emptied.png")));
+}
+
+void TestWindowLive::yieldedMemoryIsRestored()
+{
+    WindowFixture fixture;
+    const WindowActions& actions = fixture.window->actions();
+    QVERIFY(!actions.yieldMemory->isEnabled());
+    fixture.window->startRecording(fixture.runOptions(QStringLiteral("train")));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        stateOf(fixture) == State::Running && fixture.window->live()->recorder()->newest().status.step > 15,
+        patience);
+    QPushButton* button = fixture.button("yieldMemoryButton");
+    QCOMPARE(button->text(), QStringLiteral("Yield memory"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!button->isEnabled()); // until it is answered
+    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Restore"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(reservedNow(fixture), std::int64_t(0), patience);
+    QVERIFY2(fixture.window->messages()->text().contains(QStringLiteral("0 B stays reserved")),
+        qPrintable(fixture.window->messages()->text()));
+    QTRY_VERIFY_WITH_TIMEOUT(!actions.pause->isEnabled() && !actions.step->isEnabled(), patience);
+    QVERIFY(actions.pause->toolTip().contains(QStringLiteral("Restore")));
+    fixture.window->grab().save(pictureFile(QStringLiteral("window-yielded.png")));
+
+    const auto step = fixture.window->live()->recorder()->newest().status.step;
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(button->text(), QStringLiteral("Yield memory"), patience);
+    QVERIFY(fixture.window->messages()->text().contains(QStringLiteral("moved back")));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.window->live()->recorder()->newest().status.step > step + 2, patience);
+    QVERIFY(reservedNow(fixture) > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(actions.pause->isEnabled(), patience);
 }
 
 void TestWindowLive::pinsAreShown()
