@@ -4,6 +4,7 @@
 #include "app/window_commands.h"
 #include "core/analysis/device_alignment.h"
 #include "core/analysis/device_comparison.h"
+#include "core/analysis/group_by.h"
 #include "core/files/open_recordings.h"
 #include "ui/live/run_options.h"
 #include "ui/window/picture.h"
@@ -31,6 +32,8 @@ struct PictureArguments {
     std::string source; // of the device, where several files were given
     std::string size = "1600x1000";
     std::string moment = "end";
+    std::string colourBy = "none";
+    std::string below = "map";
     int device = 0;
     bool dark = false;
 };
@@ -72,6 +75,8 @@ Expected<void> place(
             return fail("a picture shows one moment: --at end, start, peak or event:K");
         request.device = i;
         request.position = moments->front();
+        request.colourBy = groupByFromName(arguments.colourBy);
+        request.showsMemory = arguments.below == "memory";
         return {};
     }
     return fail(fmt::format("{} has no device {}",
@@ -175,6 +180,14 @@ void addPicture(CLI::App& app, int& exitCode)
         ->capture_default_str();
     picture->add_option("--sort", arguments->sort, "the devices by rank or by peak reserved")
         ->check(CLI::IsMember({"rank", "peak"}))
+        ->capture_default_str();
+    picture
+        ->add_option("--colour-by", arguments->colourBy,
+            "what fills allocated memory in the timeline, and what memory is told apart by below it")
+        ->check(CLI::IsMember({"none", "category", "dtype", "module", "phase", "step"}))
+        ->capture_default_str();
+    picture->add_option("--below", arguments->below, "below the timeline: the map, or what is alive")
+        ->check(CLI::IsMember({"map", "memory"}))
         ->capture_default_str();
     picture->add_flag("--dark", arguments->dark, "light on dark");
     picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });

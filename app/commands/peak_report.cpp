@@ -63,7 +63,7 @@ std::string whereText(const AnalyzedRecording& analyzed, const PeakReport& repor
     return phase.empty() ? text : text + ", " + phase;
 }
 
-// "features.3": its frames, outermost last, each under the other.
+// The frames, innermost first, each in a line of its own.
 std::string framesText(const Recording& recording, StackIndex stack)
 {
     constexpr int most = 12;

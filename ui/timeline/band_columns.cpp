@@ -26,10 +26,6 @@ BandColumns bandColumns(
     std::vector<std::size_t> positions;
     for (std::size_t i = 0; i + 1 < borders.size() && borders[i + 1] <= colouring.curves.eventCount(); ++i)
         positions.push_back(highestPosition(history, borders[i], borders[i + 1]));
-    // Columns in which nothing happens hold at the border between them.
-    std::size_t last = 0;
-    for (std::size_t& position : positions)
-        last = position = std::max(position, last);
     result.known = positions.size();
     result.looks = bandLooks(colouring.grouping, colouring.bands, theme);
     for (std::size_t band = 0; band < colouring.curves.bandCount(); ++band)

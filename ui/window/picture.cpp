@@ -2,9 +2,11 @@
 #include "ui/window/picture.h"
 
 #include "ui/devices/devices_page.h"
+#include "ui/memory/memory_page.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/colour_scheme.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/status_line.h"
@@ -12,13 +14,14 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QVBoxLayout>
+#include <functional>
 
 namespace tidemark::ui {
 
 namespace {
 
 // Views that draw on workers deliver soon after they are shown: the picture is taken once it stays as it is.
-QImage settledPicture(QWidget& widget)
+QImage settledPicture(QWidget& widget, const std::function<bool()>& isReady)
 {
     constexpr int quietMilliseconds = 250;
     constexpr int mostMilliseconds = 15'000;
@@ -27,7 +30,7 @@ QImage settledPicture(QWidget& widget)
     QElapsedTimer quiet;
     quiet.start();
     QImage last = widget.grab().toImage();
-    while (quiet.elapsed() < quietMilliseconds && total.elapsed() < mostMilliseconds) {
+    while ((quiet.elapsed() < quietMilliseconds || !isReady()) && total.elapsed() < mostMilliseconds) {
         QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 50);
         QImage next = widget.grab().toImage();
         if (next != last)
@@ -35,6 +38,16 @@ QImage settledPicture(QWidget& widget)
         last = std::move(next);
     }
     return last;
+}
+
+QWidget* recordingView(ViewState& state, const PictureRequest& request, QWidget* parent)
+{
+    auto* views = new RecordingViews(&state, parent);
+    if (!request.showsMemory)
+        return views;
+    views->lower()->showMemory();
+    views->lower()->memory()->setBy(request.colourBy.value_or(GroupBy::Category));
+    return views;
 }
 
 QWidget* devicesView(ViewState& state, const PictureRequest& request, QWidget* parent)
@@ -56,9 +69,8 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     QWidget page;
     auto* header = new RunHeader(&state, &page);
     header->setSource(request.title);
-    QWidget* views = request.view == PictureView::Devices
-        ? devicesView(state, request, &page)
-        : static_cast<QWidget*>(new RecordingViews(&state, &page));
+    QWidget* views = request.view == PictureView::Devices ? devicesView(state, request, &page)
+                                                          : recordingView(state, request, &page);
     auto* column = new QVBoxLayout(&page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -75,7 +87,9 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     state.setRecording(std::move(recording), false);
     state.setDeviceIndex(request.device);
     state.setCursor(request.position);
-    return settledPicture(page);
+    state.setColourBy(request.colourBy);
+    const bool hasColours = request.colourBy && state.hasDevice() && !state.device().events.empty();
+    return settledPicture(page, [&] { return !hasColours || state.colouring(); });
 }
 
 } // namespace tidemark::ui

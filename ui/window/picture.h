@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/group_by.h"
 #include "ui/devices/device_rows.h"
 
 #include <QImage>
 #include <QSize>
 #include <QString>
 #include <memory>
+#include <optional>
 
 namespace tidemark::ui {
 
@@ -26,6 +28,8 @@ struct PictureRequest {
     DeviceOrder order = DeviceOrder::Rank; // of the devices
     std::size_t device = 0; // place in Recording::devices
     std::size_t position = 0; // the moment of map and details, see DeviceHistory
+    std::optional<GroupBy> colourBy; // what fills allocated memory in the timeline
+    bool showsMemory = false; // what is alive in place of the map, by what the timeline is coloured by
 };
 
 // The window's own views, drawn without a window. Needs a QApplication, whose palette it changes.
