@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
+#include <tuple>
 
 namespace tidemark {
 
 namespace {
 
-// Whether two labels of one block tell of the same tensor.
-bool isSameTensor(const TensorLabel& a, const TensorLabel& b)
+// What tells tensors in one block apart.
+using TensorKey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, MemoryCategory, DataType>;
+
+TensorKey keyOf(const TensorLabel& label)
 {
-    return a.name == b.name && a.shape == b.shape && a.dataType == b.dataType && a.bytes == b.bytes
-        && a.category == b.category;
+    return {label.name.value, label.shape.value, label.bytes, label.category, label.dataType};
 }
 
 std::uint64_t elementsOf(const TensorLabel& label)
@@ -27,10 +30,9 @@ void addRows(const Attribution& attribution, std::uint32_t place, TensorTable& t
 {
     const Allocation& allocation = attribution.allocations[place];
     const std::size_t first = table.rows.size();
+    std::set<TensorKey> known;
     for (const TensorLabel& label : attribution.labelsOf(allocation)) {
-        const bool isKnown = std::any_of(table.rows.begin() + static_cast<std::ptrdiff_t>(first),
-            table.rows.end(), [&](const TensorRow& row) { return isSameTensor(row.label, label); });
-        if (isKnown)
+        if (!known.insert(keyOf(label)).second)
             continue;
         TensorRow& row = table.rows.emplace_back();
         row.label = label;
