@@ -20,7 +20,7 @@ using namespace tidemark::ui;
 
 namespace {
 
-constexpr int patience = 30'000;
+constexpr int patience = 180'000;
 
 // The page on a view state, and the hand on it.
 struct PageDriver {

@@ -25,7 +25,7 @@ using namespace tidemark::tests;
 
 namespace {
 
-constexpr int patience = 30'000; // milliseconds; a busy machine is no fault
+constexpr int patience = 180'000; // milliseconds; a busy machine is no fault
 
 std::shared_ptr<const AnalyzedRecording> opened(const char* name)
 {

@@ -11,7 +11,7 @@
 
 namespace tidemark::tests {
 
-constexpr int patience = 30'000; // milliseconds; a busy machine is no fault
+constexpr int patience = 180'000; // milliseconds; a busy machine is no fault
 
 // A window with settings of its own, the fake recorder, and answers instead of questions.
 class WindowFixture {
