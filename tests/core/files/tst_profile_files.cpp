@@ -52,7 +52,7 @@ void TestProfileFiles::initTestCase()
     QProcess python;
     python.start(QStringLiteral("python3"),
         {QStringLiteral(MAKE_PROFILE_FILES), m_folder.path(), QString::fromUtf8(seed)});
-    QVERIFY(python.waitForFinished());
+    QVERIFY(python.waitForFinished(120'000));
     QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
     m_expected = QJsonDocument::fromJson(read(QStringLiteral("expected.json"))).object();
     QVERIFY(!m_expected.isEmpty());

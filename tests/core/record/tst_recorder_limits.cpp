@@ -204,7 +204,7 @@ void TestRecorderLimits::aKilledRecorderLeavesAReadableFile()
         QVERIFY(recorder.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(QFile(path).size() > 100'000 * (round + 1), 10'000);
         recorder.kill(); // SIGKILL
-        QVERIFY(recorder.waitForFinished());
+        QVERIFY(recorder.waitForFinished(120'000));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();

@@ -10,7 +10,7 @@
 
 namespace tidemark::tests {
 
-constexpr int recorderPatience = 30'000; // milliseconds; a busy machine is no fault
+constexpr int recorderPatience = 180'000; // milliseconds; a busy machine is no fault
 
 inline ui::RecorderProgram fakeRecorder()
 {

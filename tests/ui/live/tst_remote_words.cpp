@@ -16,7 +16,7 @@ QStringList readByShell(const QString& line)
 {
     QProcess shell;
     shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("printf '%s\\0' ") + line});
-    shell.waitForFinished();
+    shell.waitForFinished(120'000);
     QStringList words = QString::fromUtf8(shell.readAllStandardOutput()).split(QChar(0));
     words.removeLast();
     return words;
