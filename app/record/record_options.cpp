@@ -30,6 +30,7 @@ struct RawOptions {
     std::int64_t steps = 20;
     std::string activations = "none";
     std::string activationPolicy;
+    std::string labels = "on";
     std::string conf;
     std::string limit;
     std::uint64_t seed = 2; // begins with short sequences, so that reserved is seen to climb
@@ -82,6 +83,9 @@ void declareOptions(CLI::App& app, RawOptions& raw)
     app.add_option("--activation-policy", raw.activationPolicy,
            "Which operators --activations is for, and how: a text or a file, see below")
         ->type_name("TEXT|FILE");
+    app.add_option("--labels", raw.labels, "Whether the recording says which tensors memory holds")
+        ->check(CLI::IsMember({"on", "off"}))
+        ->capture_default_str();
     app.add_option("--conf", raw.conf,
            "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF; by default those of that variable")
         ->type_name("STRING");
@@ -169,6 +173,7 @@ Expected<void> readActivationOptions(const RawOptions& raw, RunPlan& plan)
     if (!activations)
         return fail("--activation-policy: " + activations.error().message);
     plan.activations = *activations;
+    plan.labelsTensors = raw.labels == "on";
     return {};
 }
 

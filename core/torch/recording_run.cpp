@@ -44,6 +44,8 @@ std::vector<Setting> settingsOf(const RunPlan& plan)
         settings.push_back({"activations", std::string(nameOf(plan.activations.kind))});
     if (!plan.activations.policy.empty())
         settings.push_back({"activation_policy", plan.activations.policy});
+    if (!plan.labelsTensors)
+        settings.push_back({"labels", "off"});
     if (plan.job) {
         settings.push_back({"rank", std::to_string(plan.job->rank)});
         settings.push_back({"world_size", std::to_string(plan.job->worldSize)});
@@ -193,9 +195,10 @@ void RecordingRun::setUpCopy(DeviceTeam::Member& member)
 {
     const std::size_t place = member.place();
     torch::manual_seed(m_plan.seed);
-    m_copies[place] = m_plan.workload->make({*m_recorder, torchDevice(m_plan.devices[place]),
-                                                m_plan.seed + place, place, &member, m_plan.activations},
-        m_plan.values);
+    m_copies[place] =
+        m_plan.workload->make({*m_recorder, torchDevice(m_plan.devices[place]), m_plan.seed + place, place,
+                                  &member, m_plan.activations, m_plan.labelsTensors},
+            m_plan.values);
     m_copies[place]->setUp();
 }
 

@@ -55,6 +55,7 @@ struct RunPlan {
     std::uint64_t seed = 0; // of this process: each of a job has its own
     std::optional<JobRank> job = {}; // of which this is one process
     ActivationPlan activations; // of workloads that train
+    bool labelsTensors = true; // the recording says which tensors memory holds
     bool hold = false; // after the last step wait with the model in memory until stopped
     std::size_t bufferBytes = 0; // for a reader that is slow
 };

@@ -16,7 +16,8 @@ public:
 
     void call_pack_hook(const at::Tensor& tensor) override
     {
-        m_tensor = tensor.detach(); // the same memory; no cycle where it is the operator's own result
+        m_tensor = tensor.tensor_data(); // as autograd: the same memory and version, and no cycle where it is
+                                         // the operator's own result
         m_version = tensor._version();
         m_listener.kept(m_tensor, MemoryCategory::Activation, {});
     }
