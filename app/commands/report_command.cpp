@@ -32,7 +32,7 @@ std::optional<bool> isHtml(const ReportArguments& arguments)
     return arguments.html ? std::optional(true) : std::nullopt;
 }
 
-std::string titleOf(const ReportArguments& arguments)
+std::string reportTitle(const ReportArguments& arguments)
 {
     const std::string name = std::filesystem::path(arguments.file).filename().string();
     const std::string first = name.empty() ? arguments.file : name;
@@ -40,7 +40,7 @@ std::string titleOf(const ReportArguments& arguments)
                                        : fmt::format("{} and {} more", first, arguments.moreFiles.size());
 }
 
-int write(const std::string& path, const std::string& text)
+int writePage(const std::string& path, const std::string& text)
 {
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -59,10 +59,10 @@ int runReport(const ReportArguments& arguments)
                 arguments.output));
     return withRecording(arguments, [&](const AnalyzedRecording& analyzed) -> int {
         ReportOptions options;
-        options.title = titleOf(arguments);
+        options.title = reportTitle(arguments);
         const ReportPage page = reportPage(analyzed, options);
         const std::string text = *html ? reportHtml(page) : reportText(page);
-        return arguments.output.empty() ? print(text) : write(arguments.output, text);
+        return arguments.output.empty() ? print(text) : writePage(arguments.output, text);
     });
 }
 

@@ -9,24 +9,25 @@ namespace tidemark {
 
 namespace {
 
-struct Span {
+struct PositionSpan {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
 // Steps by name, and phases by the step that holds them, their name and their number among those.
-std::map<std::string, Span> namedSpans(const AnalyzedRecording& analyzed, std::size_t device)
+std::map<std::string, PositionSpan> namedSpans(const AnalyzedRecording& analyzed, std::size_t device)
 {
     const Recording& recording = analyzed.recording;
     const std::size_t last = analyzed.histories[device].eventCount();
-    std::map<std::string, Span> spans;
+    std::map<std::string, PositionSpan> spans;
     std::map<std::string, int> counts;
     std::string step;
     std::size_t stepEnd = 0;
     for (const Annotation& annotation : recording.annotations) {
         if (annotation.device != device || annotation.kind == AnnotationKind::Range)
             continue;
-        const Span span = {static_cast<std::size_t>(std::min<std::uint64_t>(annotation.startEvent, last)),
+        const PositionSpan span = {
+            static_cast<std::size_t>(std::min<std::uint64_t>(annotation.startEvent, last)),
             static_cast<std::size_t>(std::min<std::uint64_t>(annotation.endEvent, last))};
         std::string name(recording.strings[annotation.name]);
         if (annotation.kind == AnnotationKind::Step) {

@@ -10,12 +10,12 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::string_view prefix = "recompute ";
+constexpr std::string_view recomputePrefix = "recompute ";
 
 bool isRecomputation(const Recording& recording, std::size_t device, const Annotation& annotation)
 {
     return annotation.device == device && annotation.kind == AnnotationKind::Range
-        && recording.strings[annotation.name].starts_with(prefix);
+        && recording.strings[annotation.name].starts_with(recomputePrefix);
 }
 
 // The step that holds an event; null where none does.
@@ -68,7 +68,7 @@ std::optional<LeastSaving> leastSaving(
         if (!isRecomputation(recording, device, annotation) || annotation.endUs == Annotation::open)
             continue;
         const std::uint64_t bytes = madeDuring(attribution, annotation);
-        kept[std::string(recording.strings[annotation.name].substr(prefix.size()))] = bytes;
+        kept[std::string(recording.strings[annotation.name].substr(recomputePrefix.size()))] = bytes;
     }
     if (kept.size() < 2)
         return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<CheckpointPeak> checkpointPeak(const Recording& recording, std::si
     if (run == nullptr)
         return std::nullopt;
     CheckpointPeak peak;
-    peak.segment = recording.strings[run->name].substr(prefix.size());
+    peak.segment = recording.strings[run->name].substr(recomputePrefix.size());
     peak.position = top.position;
     peak.peak = static_cast<std::uint64_t>(std::max<std::int64_t>(top.bytes, 0));
     for (const Allocation& allocation : attribution.allocations) {

@@ -46,6 +46,11 @@ struct ExperimentAnswer {
 ExperimentAnswer experimentAnswer(
     ExperimentKind kind, const AnalyzedRecording& first, const AnalyzedRecording& second);
 
+// What differs between any two recordings: their peaks, and the scopes that hold most more or less at them.
+// Of the given device of each.
+ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t firstDevice,
+    const AnalyzedRecording& second, std::size_t secondDevice);
+
 // The answer with every figure to the byte, a sentence a line.
 std::string plainText(const ExperimentAnswer& answer);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/checkpoint_card.h"
+#include "core/analysis/comparison.h"
 #include "core/analysis/experiment.h"
 #include "core/analysis/packing_card.h"
 
@@ -20,10 +21,10 @@ struct Run {
     const Device& device;
     const DeviceHistory& history;
 
-    explicit Run(const AnalyzedRecording& analyzed)
+    explicit Run(const AnalyzedRecording& analyzed, std::size_t index = 0)
         : recording(analyzed.recording)
-        , device(analyzed.recording.devices.front())
-        , history(analyzed.histories.front())
+        , device(analyzed.recording.devices[index])
+        , history(analyzed.histories[index])
     { }
 
     std::uint64_t at(Curve curve, std::size_t position) const
@@ -33,7 +34,7 @@ struct Run {
     std::uint64_t peak(Curve curve) const { return atLeastNone(history.peak(curve).bytes); }
 };
 
-void add(ExperimentAnswer& answer, Band band, std::uint64_t bytes, const SentenceWriter& line)
+void addTo(ExperimentAnswer& answer, Band band, std::uint64_t bytes, const SentenceWriter& line)
 {
     answer.sentences.push_back({SentenceKind::Sum, band, bytes, line.parts()});
 }
@@ -75,7 +76,7 @@ std::size_t beforeEmptying(const Run& run, const Mark& mark)
     return position;
 }
 
-ExperimentAnswer unusedMemory(const Run& first, const Run& second)
+ExperimentAnswer answerUnused(const Run& first, const Run& second)
 {
     const Mark* mark = lastEmptying(second.recording);
     if (mark == nullptr)
@@ -99,7 +100,7 @@ ExperimentAnswer unusedMemory(const Run& first, const Run& second)
                           .bytes(stays)
                           .say(".")
                           .parts();
-    add(answer, Band::Reserved, reserved - allocated,
+    addTo(answer, Band::Reserved, reserved - allocated,
         SentenceWriter()
             .say("Behind the last step, at ")
             .position(before)
@@ -110,7 +111,7 @@ ExperimentAnswer unusedMemory(const Run& first, const Run& second)
             .bytes(allocated)
             .band(Band::Allocated, " allocated")
             .say(": the difference is free memory that the allocator keeps for the next request."));
-    add(answer, Band::WholeFree, returned,
+    addTo(answer, Band::WholeFree, returned,
         SentenceWriter()
             .band(Band::WholeFree, "Empty cache")
             .say(" lets reserved fall to ")
@@ -120,7 +121,7 @@ ExperimentAnswer unusedMemory(const Run& first, const Run& second)
             .say("; allocated is ")
             .bytes(left.allocated)
             .say(" before and after, since tensors keep theirs."));
-    add(answer, Band::FreeBesideLive, stays,
+    addTo(answer, Band::FreeBesideLive, stays,
         SentenceWriter()
             .say("The ")
             .bytes(stays)
@@ -130,7 +131,7 @@ ExperimentAnswer unusedMemory(const Run& first, const Run& second)
                     pinnedSegments(segments, settings).size(), "segment that holds", "segments that hold"))
             .say(" live blocks, and a segment goes back as a whole or not at all."));
     const std::uint64_t kept = first.at(Curve::Reserved, first.history.eventCount());
-    add(answer, Band::Reserved, kept,
+    addTo(answer, Band::Reserved, kept,
         SentenceWriter()
             .say("The other run kept its cache and ended with ")
             .bytes(kept)
@@ -149,18 +150,18 @@ void addPeaks(ExperimentAnswer& answer, const Run& first, const Run& second)
         .bytes(before)
         .say(": ");
     sayChange(peak, before, after);
-    add(answer, Band::Allocated, after, peak.say("."));
+    addTo(answer, Band::Allocated, after, peak.say("."));
     const std::uint64_t reservedBefore = first.peak(Curve::Reserved);
     const std::uint64_t reservedAfter = second.peak(Curve::Reserved);
     SentenceWriter reserved;
     reserved.band(Band::Reserved, "Reserved").say(" reaches ").bytes(reservedAfter).say(" instead of ");
     reserved.bytes(reservedBefore).say(": ");
     sayChange(reserved, reservedBefore, reservedAfter);
-    add(answer, Band::Reserved, reservedAfter,
+    addTo(answer, Band::Reserved, reservedAfter,
         reserved.say(". It follows the peaks, and keeps what they needed."));
 }
 
-ExperimentAnswer checkpointing(const Run& first, const Run& second)
+ExperimentAnswer answerCheckpoints(const Run& first, const Run& second)
 {
     const std::size_t firstEnd = keptPosition(first.recording, 0, first.history);
     const std::size_t secondEnd = keptPosition(second.recording, 0, second.history);
@@ -177,7 +178,7 @@ ExperimentAnswer checkpointing(const Run& first, const Run& second)
     if (peak)
         headline.say(", because it is now in {}'s own backward pass", peak->segment);
     answer.headline = headline.say(".").parts();
-    add(answer, Band::Allocated, keptAfter,
+    addTo(answer, Band::Allocated, keptAfter,
         SentenceWriter()
             .say("At the end of the last forward pass, ")
             .position(secondEnd)
@@ -195,7 +196,7 @@ ExperimentAnswer checkpointing(const Run& first, const Run& second)
     return answer;
 }
 
-ExperimentAnswer packedActivations(const Run& first, const Run& second)
+ExperimentAnswer answerPacked(const Run& first, const Run& second)
 {
     const auto keptOf = [](const Run& run) {
         return keptAt(run.recording, attribute(run.recording, 0, run.history),
@@ -215,7 +216,7 @@ ExperimentAnswer packedActivations(const Run& first, const Run& second)
     if (const auto card = packingCard(keptOf(first), keptOf(second)))
         answer.sentences = card->sentences;
     else
-        add(answer, Band::Allocated, 0,
+        addTo(answer, Band::Allocated, 0,
             SentenceWriter().say(
                 "The recordings do not tell which tensors are kept for the backward pass, or "
                 "none of them was packed."));
@@ -223,7 +224,51 @@ ExperimentAnswer packedActivations(const Run& first, const Run& second)
     return answer;
 }
 
+constexpr std::size_t mostScopes = 6;
+
+// The scopes whose memory differs most at the two peaks.
+void addScopes(ExperimentAnswer& answer, const Run& first, std::size_t firstDevice, const Run& second,
+    std::size_t secondDevice)
+{
+    const Attribution before = attribute(first.recording, firstDevice, first.history);
+    const Attribution after = attribute(second.recording, secondDevice, second.history);
+    const MomentComparison compared = compareMoments({&first.recording, firstDevice, &first.history, &before,
+                                                         first.history.peak(Curve::Allocated).position},
+        {&second.recording, secondDevice, &second.history, &after,
+            second.history.peak(Curve::Allocated).position},
+        CompareBy::Scope);
+    std::size_t told = 0;
+    for (const ComparedGroup& group : compared.groups) {
+        if (group.difference() == 0 || told++ == mostScopes)
+            break;
+        SentenceWriter line;
+        line.say("{}: ", group.name).bytes(group.b.bytes).say(" at the peak, instead of ");
+        line.bytes(group.a.bytes).say(": ");
+        sayChange(line, group.a.bytes, group.b.bytes);
+        addTo(answer, Band::Allocated, group.b.bytes, line.say("."));
+    }
+}
+
 } // namespace
+
+ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t firstDevice,
+    const AnalyzedRecording& second, std::size_t secondDevice)
+{
+    if (firstDevice >= first.histories.size() || secondDevice >= second.histories.size())
+        return unanswered("One of the two recordings holds no device, so nothing can be compared.");
+    const Run before(first, firstDevice);
+    const Run after(second, secondDevice);
+    ExperimentAnswer answer;
+    SentenceWriter headline;
+    headline.say("The peak of allocated has ");
+    sayChange(headline, before.peak(Curve::Allocated), after.peak(Curve::Allocated));
+    headline.say(", that of reserved ");
+    sayChange(headline, before.peak(Curve::Reserved), after.peak(Curve::Reserved));
+    answer.headline = headline.say(".").parts();
+    addPeaks(answer, before, after);
+    addScopes(answer, before, firstDevice, after, secondDevice);
+    return answer;
+}
 
 ExperimentAnswer experimentAnswer(
     ExperimentKind kind, const AnalyzedRecording& first, const AnalyzedRecording& second)
@@ -232,13 +277,13 @@ ExperimentAnswer experimentAnswer(
         return unanswered("One of the two runs recorded no device, so nothing can be compared.");
     switch (kind) {
     case ExperimentKind::Checkpointing:
-        return checkpointing(Run(first), Run(second));
+        return answerCheckpoints(Run(first), Run(second));
     case ExperimentKind::PackedActivations:
-        return packedActivations(Run(first), Run(second));
+        return answerPacked(Run(first), Run(second));
     case ExperimentKind::UnusedMemory:
         break;
     }
-    return unusedMemory(Run(first), Run(second));
+    return answerUnused(Run(first), Run(second));
 }
 
 } // namespace tidemark

@@ -17,7 +17,7 @@ std::string segmentsText(std::size_t count)
     return countedText(count, "segment", "segments");
 }
 
-bool isFree(const SegmentList& list, const SegmentInfo& segment)
+bool holdsNoBlock(const SegmentList& list, const SegmentInfo& segment)
 {
     const auto blocks = list.blocksOf(segment);
     return std::all_of(blocks.begin(), blocks.end(),
@@ -29,7 +29,7 @@ std::string placesOf(const SegmentList& list, const Composition& composition)
 {
     std::uint64_t inSegments = 0;
     for (const SegmentInfo& segment : list.segments)
-        inSegments += isFree(list, segment) ? segment.totalSize : 0;
+        inSegments += holdsNoBlock(list, segment) ? segment.totalSize : 0;
     if (inSegments == 0)
         return " (whole pages)";
     const std::string segments = segmentsText(composition.releasableSegments);
@@ -71,8 +71,8 @@ const BlockInfo* largestLiveBlock(const SegmentList& list, const SegmentInfo& se
     return largest;
 }
 
-void addPinned(Explanation& explanation, const ExplainedMoment& moment, const AllocatorSettings& settings,
-    std::size_t most)
+void addPinnedSentences(Explanation& explanation, const ExplainedMoment& moment,
+    const AllocatorSettings& settings, std::size_t most)
 {
     for (const PinnedSegment& pin : pinnedSegments(moment.segments, settings)) {
         const BlockInfo* block = largestLiveBlock(moment.segments, moment.segments.segments[pin.segment]);
@@ -186,7 +186,7 @@ Explanation explain(const ExplainedMoment& moment, const AllocatorSettings& sett
     explanation.sum = sumOf(explanation);
     explanation.origin = originSentences(moment);
     explanation.emptyCache = emptyCacheSentences(moment.segments, settings, insideFree);
-    addPinned(explanation, moment, settings, most);
+    addPinnedSentences(explanation, moment, settings, most);
     const auto figures =
         moment.isWhole ? driverFiguresAt(moment.device(), moment.history, moment.position) : std::nullopt;
     if (figures) {

@@ -9,7 +9,7 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::uint64_t leastGap = 20 * mebibyte;
+constexpr std::uint64_t leastCardGap = 20 * mebibyte;
 
 // What was needed at once, at most, up to the moment, against what is reserved now.
 ExplanationSentence neededAtOnce(const ExplainedMoment& moment, std::uint64_t reserved)
@@ -68,7 +68,7 @@ std::optional<Card> reservedCard(const ExplainedMoment& moment, const AllocatorS
     Explanation explanation = explain(moment, settings, 3);
     const Composition& composition = explanation.composition;
     const std::uint64_t gap = composition.reserved - composition.allocated;
-    if (gap < leastGap || composition.reserved < 2 * composition.allocated)
+    if (gap < leastCardGap || composition.reserved < 2 * composition.allocated)
         return std::nullopt;
     Card card;
     card.kind = CardKind::ReservedFarAboveAllocated;

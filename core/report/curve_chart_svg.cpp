@@ -8,11 +8,11 @@ namespace tidemark {
 
 namespace {
 
-constexpr double width = 960;
-constexpr double height = 260;
-constexpr double left = 76;
-constexpr double bottom = 24;
-constexpr double top = 10;
+constexpr double chartWidth = 960;
+constexpr double chartHeight = 260;
+constexpr double chartLeft = 76;
+constexpr double chartBottom = 24;
+constexpr double chartTop = 10;
 
 class SvgWriter {
 public:
@@ -26,11 +26,12 @@ public:
 private:
     double y(std::int64_t bytes) const
     {
-        return top + (height - top - bottom) * (1 - static_cast<double>(bytes) / m_top);
+        return chartTop + (chartHeight - chartTop - chartBottom) * (1 - static_cast<double>(bytes) / m_top);
     }
     double x(std::size_t column, std::size_t count) const
     {
-        return left + (width - left) * static_cast<double>(column) / static_cast<double>(count);
+        return chartLeft
+            + (chartWidth - chartLeft) * static_cast<double>(column) / static_cast<double>(count);
     }
     std::string outline(Curve curve) const;
     void grid();
@@ -57,7 +58,7 @@ std::string SvgWriter::outline(Curve curve) const
             path += fmt::format(" V{:.1f}", y(column.max));
         path += fmt::format(" V{:.1f}", y(column.last));
     }
-    return columns.empty() ? path : path + fmt::format(" H{:.1f}", width);
+    return columns.empty() ? path : path + fmt::format(" H{:.1f}", chartWidth);
 }
 
 void SvgWriter::grid()
@@ -65,13 +66,14 @@ void SvgWriter::grid()
     for (int part = 0; part <= 4; ++part) {
         const auto bytes = static_cast<std::int64_t>(m_top * part / 4);
         m_svg += fmt::format("<line class=\"grid\" x1=\"{:.0f}\" y1=\"{:.1f}\" x2=\"{:.0f}\" y2=\"{:.1f}\"/>",
-            left, y(bytes), width, y(bytes));
+            chartLeft, y(bytes), chartWidth, y(bytes));
         m_svg += fmt::format("<text class=\"tick\" x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
-            left - 8, y(bytes) + 4, formatBytes(bytes));
+            chartLeft - 8, y(bytes) + 4, formatBytes(bytes));
     }
-    m_svg += fmt::format("<text class=\"tick\" x=\"{:.0f}\" y=\"{:.0f}\">event 1</text>", left, height - 6);
+    m_svg += fmt::format(
+        "<text class=\"tick\" x=\"{:.0f}\" y=\"{:.0f}\">event 1</text>", chartLeft, chartHeight - 6);
     m_svg += fmt::format("<text class=\"tick\" x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">event {}</text>",
-        width, height - 6, formatExact(static_cast<std::int64_t>(m_curves.events)));
+        chartWidth, chartHeight - 6, formatExact(static_cast<std::int64_t>(m_curves.events)));
 }
 
 void SvgWriter::line(std::string_view style, std::string_view name, Curve curve)
@@ -81,7 +83,7 @@ void SvgWriter::line(std::string_view style, std::string_view name, Curve curve)
 
 void SvgWriter::curves()
 {
-    const std::string floor = fmt::format(" V{:.1f} H{:.0f} Z", y(0), left);
+    const std::string floor = fmt::format(" V{:.1f} H{:.0f} Z", y(0), chartLeft);
     m_svg += fmt::format("<path class=\"reserved-area\" d=\"{}{}\"/>", outline(Curve::Reserved), floor);
     m_svg += fmt::format("<path class=\"allocated-area\" d=\"{}{}\"/>", outline(Curve::Allocated), floor);
     line("active-line", "active", Curve::Active);
@@ -93,7 +95,7 @@ std::string SvgWriter::made()
 {
     m_svg = fmt::format("<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
                         "aria-label=\"Allocated, active and reserved memory over the events\">",
-        width, height);
+        chartWidth, chartHeight);
     grid();
     curves();
     return m_svg + "</svg>";

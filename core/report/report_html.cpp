@@ -12,12 +12,12 @@ namespace tidemark {
 
 namespace {
 
-std::string rounded(std::uint64_t bytes)
+std::string roundedCell(std::uint64_t bytes)
 {
     return formatBytes(static_cast<std::int64_t>(bytes));
 }
 
-std::string exact(std::uint64_t bytes)
+std::string exactCell(std::uint64_t bytes)
 {
     return formatExact(static_cast<std::int64_t>(bytes));
 }
@@ -100,7 +100,7 @@ void HtmlPage::bytesRow(std::string_view name, std::uint64_t bytes, std::string_
     const std::string swatch = style.empty() ? std::string() : fmt::format("<i class=\"{}\"></i>", style);
     m_html +=
         fmt::format("<tr><td class=\"name\">{}{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-            swatch, htmlText(name), exact(bytes), rounded(bytes));
+            swatch, htmlText(name), exactCell(bytes), roundedCell(bytes));
 }
 
 // A bar whose parts are as long as their bytes, and below it the same as rows with their sum.
@@ -112,7 +112,7 @@ void HtmlPage::bands(const std::vector<BandRow>& rows, std::uint64_t total, std:
             m_html += fmt::format("<i class=\"{}\" style=\"width:{:.3f}%\" title=\"{} {}\"></i>",
                 styleOf(row.band),
                 100 * static_cast<double>(row.bytes) / static_cast<double>(std::max<std::uint64_t>(total, 1)),
-                htmlText(row.label), rounded(row.bytes));
+                htmlText(row.label), roundedCell(row.bytes));
     }
     add("</div>\n");
     openTable();
@@ -120,7 +120,7 @@ void HtmlPage::bands(const std::vector<BandRow>& rows, std::uint64_t total, std:
         bytesRow(row.label, row.bytes, styleOf(row.band));
     m_html +=
         fmt::format("<tr class=\"sum\"><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-            htmlText(totalName), exact(total), rounded(total));
+            htmlText(totalName), exactCell(total), roundedCell(total));
     closeTable();
 }
 
@@ -142,7 +142,7 @@ void HtmlPage::peaks(const std::vector<ReportPeak>& peaks, std::string_view plac
     openTable();
     for (const ReportPeak& peak : peaks) {
         const std::string at =
-            peak.position == 0 ? std::string() : fmt::format("event {}", exact(peak.position));
+            peak.position == 0 ? std::string() : fmt::format("event {}", exactCell(peak.position));
         m_html += fmt::format("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
                               "<td class=\"n muted\">{}</td></tr>\n",
             htmlText(peak.name), formatExact(peak.bytes), formatBytes(peak.bytes), at);
@@ -157,7 +157,7 @@ void HtmlPage::table(const ReportTable& table)
     const auto row = [&](const ReportTable::Row& line) {
         m_html += fmt::format("<tr><td class=\"name\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
                               "<td class=\"n muted\">{}</td></tr>\n",
-            htmlText(line.name), exact(line.bytes), rounded(line.bytes),
+            htmlText(line.name), exactCell(line.bytes), roundedCell(line.bytes),
             countedText(line.count, "block", "blocks"));
     };
     for (const ReportTable::Row& line : table.rows)
@@ -231,14 +231,14 @@ void HtmlPage::holders(std::string_view name, const std::vector<HolderRow>& rows
         bytesRow(exactText(row.text), row.bytes);
     closeTable();
     if (leftOut > 0)
-        paragraph(fmt::format("and {} more with less", exact(leftOut)), "muted");
+        paragraph(fmt::format("and {} more with less", exactCell(leftOut)), "muted");
 }
 
 void HtmlPage::oom(const OutOfMemoryText& text, std::size_t event)
 {
     add("<section class=\"card oom\">\n");
     title(text.headline);
-    paragraph(fmt::format("Event {}.", exact(event + 1)), "muted");
+    paragraph(fmt::format("Event {}.", exactCell(event + 1)), "muted");
     paragraph(exactText(text.verdict));
     openTable();
     for (const auto& rows : {text.request, text.device, text.inside})

@@ -40,7 +40,7 @@ Text shareText(const Moment& moment, const Composition& composition)
 }
 
 // Sentences of one paragraph; `isStrong`: the words that name what they are about stand out.
-Text paragraph(const std::vector<ExplanationSentence>& sentences, bool isStrong)
+Text joinedText(const std::vector<ExplanationSentence>& sentences, bool isStrong)
 {
     Text text;
     for (const ExplanationSentence& sentence : sentences) {
@@ -73,7 +73,7 @@ void addPins(MomentText& text, const Explanation& explanation)
 
 Text emptyCacheText(const SegmentList& list, bool isInsideFree)
 {
-    return paragraph(emptyCacheSentences(list, {}, isInsideFree), true);
+    return joinedText(emptyCacheSentences(list, {}, isInsideFree), true);
 }
 
 MomentText momentText(const Moment& moment)
@@ -90,8 +90,8 @@ MomentText momentText(const Moment& moment)
         text.insideLive.push_back(figureRow(row));
     text.reserved = {std::nullopt, QStringLiteral("reserved, the sum of these"),
         explanation.composition.reserved, Band::Reserved};
-    text.origin = paragraph(explanation.origin, false);
-    text.emptyCache = paragraph(explanation.emptyCache, true);
+    text.origin = joinedText(explanation.origin, false);
+    text.emptyCache = joinedText(explanation.emptyCache, true);
     addPins(text, explanation);
     text.driver = driverText(explanation);
     text.fragmentation = fragmentationText(moment);

@@ -16,9 +16,9 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int highest = 230; // pixels; what is longer can be scrolled
+constexpr int highestPanel = 230; // pixels; what is longer can be scrolled
 
-QString paragraph(const QString& html, int above)
+QString panelParagraph(const QString& html, int above)
 {
     return QStringLiteral("<p style='margin-top:%1px;margin-bottom:0'>%2</p>").arg(above).arg(html);
 }
@@ -78,20 +78,20 @@ QString ExperimentPanel::text() const
 QString ExperimentPanel::html() const
 {
     const HtmlParts parts(applicationTheme(), font());
-    QString html = paragraph(
+    QString html = panelParagraph(
         parts.muted(QStringLiteral("%1 · %2").arg(textOf(m_experiment.title), textOf(m_experiment.question))),
         0);
-    html += paragraph(QStringLiteral("<b style='font-size:large'>%1</b>")
-                          .arg(parts.inlineText(exactWords(m_answer.headline))),
+    html += panelParagraph(QStringLiteral("<b style='font-size:large'>%1</b>")
+                               .arg(parts.inlineText(exactWords(m_answer.headline))),
         4);
     for (const ExplanationSentence& sentence : m_answer.sentences)
-        html += paragraph(parts.inlineText(exactWords(sentence.text)), 4);
+        html += panelParagraph(parts.inlineText(exactWords(sentence.text)), 4);
     for (const ReasonSentence& attempt : m_answer.tries)
-        html += paragraph(parts.muted(tr("To try: ")) + parts.inlineText(exactWords(attempt)), 4);
-    html +=
-        paragraph(parts.muted(tr("Shown: %1. Over it, in the same steps and phases: %2.")
-                                  .arg(textOf(m_experiment.second.name), textOf(m_experiment.first.name))),
-            6);
+        html += panelParagraph(parts.muted(tr("To try: ")) + parts.inlineText(exactWords(attempt)), 4);
+    html += panelParagraph(
+        parts.muted(tr("Shown: %1. Over it, in the same steps and phases: %2.")
+                        .arg(textOf(m_experiment.second.name), textOf(m_experiment.first.name))),
+        6);
     return html;
 }
 
@@ -100,7 +100,7 @@ void ExperimentPanel::fitHeight()
     m_text->document()->setTextWidth(m_text->viewport()->width());
     const int wanted =
         static_cast<int>(std::ceil(m_text->document()->documentLayout()->documentSize().height()));
-    m_text->setFixedHeight(std::min(wanted + 2, highest));
+    m_text->setFixedHeight(std::min(wanted + 2, highestPanel));
 }
 
 void ExperimentPanel::resizeEvent(QResizeEvent* event)

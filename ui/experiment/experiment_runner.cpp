@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/experiment/experiment_runner.h"
 
+#include "ui/details/figures.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,12 +10,7 @@ namespace tidemark::ui {
 
 namespace {
 
-QString textOf(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
-QStringList textsOf(const std::vector<std::string>& texts)
+QStringList wordsFor(const std::vector<std::string>& texts)
 {
     QStringList list;
     for (const std::string& text : texts)
@@ -25,8 +22,8 @@ RunOptions optionsOf(const ExperimentRun& run, const QString& device)
 {
     RunOptions options;
     options.workload = textOf(run.workload);
-    options.settings = textsOf(run.settings);
-    options.more = textsOf(run.options);
+    options.settings = wordsFor(run.settings);
+    options.more = wordsFor(run.options);
     options.steps = run.steps;
     options.device = device;
     options.hold = true; // what is told behind the last step needs the model

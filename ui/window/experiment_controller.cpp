@@ -23,6 +23,7 @@ ExperimentController::ExperimentController(
         [this](const QString& sentence) { m_messages.say(MessageBar::Tone::Trouble, sentence); });
     connect(&m_runner, &ExperimentRunner::finished, this, [this] {
         m_isClosed = false;
+        m_pair = {m_runner.first(), m_runner.second(), m_runner.experiment(), true};
         m_messages.dismiss();
         Q_EMIT finished(m_runner.second());
     });
@@ -61,20 +62,38 @@ void ExperimentController::cancel()
 
 QString ExperimentController::title() const
 {
-    return QString::fromStdString(m_runner.experiment().title);
+    return QString::fromStdString(m_pair.experiment.title);
 }
 
 bool ExperimentController::isShown() const
 {
-    return m_runner.second() && m_state.recording() == m_runner.second();
+    return m_pair.second && m_state.recording() == m_pair.second;
+}
+
+ExperimentAnswer ExperimentController::answer() const
+{
+    return m_pair.isExperiment ? experimentAnswer(m_pair.experiment.kind, *m_pair.first, *m_pair.second)
+                               : comparisonAnswer(*m_pair.first, 0, *m_pair.second, m_state.deviceIndex());
+}
+
+void ExperimentController::compare(
+    const std::shared_ptr<const AnalyzedRecording>& other, const QString& otherName, const QString& shownName)
+{
+    Experiment words;
+    words.title = tr("Compared").toStdString();
+    words.question = tr("What differs between %1 and %2?").arg(shownName, otherName).toStdString();
+    words.first.name = otherName.toStdString();
+    words.second.name = shownName.toStdString();
+    m_pair = {other, m_state.recording(), words, false};
+    m_isClosed = false;
+    show();
 }
 
 void ExperimentController::show()
 {
-    if (m_isClosed || !isShown() || !m_runner.first())
+    if (m_isClosed || !isShown() || !m_pair.first)
         return;
-    const Experiment& experiment = m_runner.experiment();
-    m_panel.setAnswer(experiment, experimentAnswer(experiment.kind, *m_runner.first(), *m_runner.second()));
+    m_panel.setAnswer(m_pair.experiment, answer());
     m_panel.show();
     refreshOverlays();
 }
@@ -88,11 +107,11 @@ void ExperimentController::hide()
 
 void ExperimentController::refreshOverlays()
 {
-    if (!isShown() || !m_panel.isVisibleTo(m_panel.parentWidget()))
+    if (m_isClosed || !isShown() || !m_pair.first)
         return;
     m_state.setOverlays(OverlayOwner::Comparison,
-        comparisonCurves(*m_runner.second(), m_state.deviceIndex(), *m_runner.first(),
-            QString::fromStdString(m_runner.experiment().first.name)));
+        comparisonCurves(*m_pair.second, m_state.deviceIndex(), *m_pair.first,
+            QString::fromStdString(m_pair.experiment.first.name)));
 }
 
 } // namespace tidemark::ui

@@ -12,7 +12,7 @@ class MessageBar;
 class ViewState;
 
 // Takes an experiment from the start page to its answer: runs it, lays the first run over the second, and
-// says in the panel what came out.
+// says in the panel what came out. The same for a recording that the shown one is to be compared with.
 class ExperimentController : public QObject {
     Q_OBJECT
 
@@ -24,6 +24,9 @@ public:
     void start(ExperimentKind kind, const RecorderProgram& program, const QString& device);
     void start(const Experiment& experiment, const RecorderProgram& program, const QString& device);
     void cancel();
+    // Lays `other` over what is shown, and says what differs.
+    void compare(const std::shared_ptr<const AnalyzedRecording>& other, const QString& otherName,
+        const QString& shownName);
     bool isRunning() const { return m_runner.isRunning(); }
     const ExperimentRunner& runner() const { return m_runner; }
     QString title() const; // of the experiment that is shown, for the window's title
@@ -37,13 +40,22 @@ public Q_SLOTS:
     void hide();
 
 private:
+    struct Pair {
+        std::shared_ptr<const AnalyzedRecording> first; // lies over the second
+        std::shared_ptr<const AnalyzedRecording> second;
+        Experiment experiment; // its words
+        bool isExperiment = true;
+    };
+
     void refreshOverlays();
     bool isShown() const;
+    ExperimentAnswer answer() const;
 
     ViewState& m_state;
     MessageBar& m_messages;
     ExperimentPanel& m_panel;
     ExperimentRunner m_runner;
+    Pair m_pair;
     bool m_isClosed = false; // the panel, by hand
 };
 

@@ -68,6 +68,7 @@ MainWindow::MainWindow(WindowOptions options)
     connectLive();
     connectFiles();
     connectExperiments();
+    connectComparison();
     refreshRecentMenu();
     restore();
 
@@ -199,7 +200,6 @@ void MainWindow::connectHelpActions()
         [this] { showPage(this, tr("About Tidemark"), aboutPage()); });
 }
 
-void MainWindow::connectLive()
 void MainWindow::showGlossary(const QString& words)
 {
     auto* dialog = new GlossaryDialog(this);
@@ -209,6 +209,7 @@ void MainWindow::showGlossary(const QString& words)
     dialog->show();
 }
 
+void MainWindow::connectLive()
 {
     connect(form(), &RecordForm::startRequested, this, [this] { startRecording(form()->options()); });
     connect(m_actions.start, &QAction::triggered, this, [this] {
@@ -242,7 +243,6 @@ void MainWindow::showGlossary(const QString& words)
     connect(&m_state, &ViewState::recordingChanged, this, &MainWindow::refreshActions);
 }
 
-void MainWindow::startRecording(const RunOptions& options)
 void MainWindow::connectExperiments()
 {
     m_experiments = new ExperimentController(m_state, *m_messages, *m_experimentPanel, this);
@@ -267,12 +267,13 @@ void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& 
     showRecordingPage();
 }
 
+void MainWindow::startRecording(const RunOptions& options)
 {
     letGo([this, options] {
         m_messages->dismiss();
         m_opener.cancel();
-        saveRunOptions(m_settings, options);
         m_experiments->cancel();
+        saveRunOptions(m_settings, options);
         saveRecorderPlace(m_settings, form()->place()->place());
         form()->setOptions(options);
         m_live->start(form()->place()->recorder(), options);
@@ -294,8 +295,8 @@ void MainWindow::showStartPage()
 {
     m_start->refreshRecent();
     m_pages->setCurrentWidget(m_start);
-    m_header->hide();
     m_experimentPanel->hide();
+    m_header->hide();
     m_playground->hide();
     m_status->hide();
     refreshActions();
@@ -314,8 +315,8 @@ void MainWindow::showRecordingPage()
     m_header->show();
     m_playground->setVisible(m_live->isShown() && m_live->isPlayground());
     m_status->show();
-    m_views->setFocus();
     m_experiments->show();
+    m_views->setFocus();
     refreshActions();
 }
 
@@ -324,6 +325,7 @@ void MainWindow::refreshActions()
     const bool open = m_state.hasDevice();
     const bool shown = open && !showsStartPage();
     m_actions.save->setEnabled(shown && !m_beforePreview);
+    m_actions.compare->setEnabled(shown && !m_beforePreview);
     for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
              m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
@@ -375,9 +377,9 @@ void MainWindow::changeEvent(QEvent* event)
     m_header->applyTheme();
     m_playground->applyTheme();
     m_messages->applyTheme();
+    m_experimentPanel->applyTheme();
     m_views->lower()->applyTheme();
 }
-    m_experimentPanel->applyTheme();
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {

@@ -44,6 +44,7 @@ public:
     void openFile(const QString& path) { openFiles({path}); }
     // Several files, or a folder, are shown as one recording.
     void openFiles(const QStringList& paths);
+    void compareWith(const QString& path);
     void startRecording(const RunOptions& options);
     void showStartPage();
 
@@ -83,6 +84,7 @@ private:
     void connectRecorder();
     void connectFiles();
     void connectExperiments();
+    void connectComparison();
     void showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording);
     void showRecordingPage();
     void showLiveRun();
@@ -117,6 +119,7 @@ private:
     FilterFollower m_filterFollower{m_state};
     WindowActions m_actions;
     FileOpener m_opener;
+    FileOpener m_otherOpener; // of what is compared with
     FileSaver m_saver;
     LiveController* m_live = nullptr;
     MessageBar* m_messages = nullptr;

@@ -113,6 +113,40 @@ void MainWindow::connectFiles()
     });
 }
 
+void MainWindow::connectComparison()
+{
+    connect(m_actions.compare, &QAction::triggered, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a recording"), {},
+            tr("Recordings and snapshots (*.tide *.pickle *.pkl *.json *.gz *.zst *.zip *.html);;All files "
+               "(*)"));
+        if (!path.isEmpty())
+            compareWith(path);
+    });
+    connect(&m_otherOpener, &FileOpener::progressed, this, [this](const OpeningProgress& progress) {
+        m_messages->showProgress(tr("Reading %1 …").arg(nameOf(m_otherOpener.paths())), progress.percent,
+            [this] { m_otherOpener.cancel(); });
+    });
+    connect(&m_otherOpener, &FileOpener::opened, this,
+        [this](const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording) {
+            if (!m_state.recording() || showsStartPage())
+                return;
+            m_experiments->compare(
+                recording, nameOf(paths), m_source.isEmpty() ? tr("this recording") : m_source);
+        });
+    connect(&m_otherOpener, &FileOpener::failed, this, [this](const QStringList&, const QString& sentence) {
+        m_messages->say(MessageBar::Tone::Trouble, sentence);
+    });
+    connect(&m_otherOpener, &FileOpener::finished, this, [this] {
+        if (m_messages->showsProgress())
+            m_messages->dismiss();
+    });
+}
+
+void MainWindow::compareWith(const QString& path)
+{
+    m_otherOpener.open({path});
+}
+
 void MainWindow::openFiles(const QStringList& paths)
 {
     m_opener.open(paths);
