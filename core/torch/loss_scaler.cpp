@@ -4,6 +4,7 @@
 #include <ATen/ops/_amp_foreach_non_finite_check_and_unscale.h>
 #include <ATen/ops/aminmax.h>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace tidemark {
@@ -89,9 +90,9 @@ void LossScaler::update(bool areFinite)
     if (++m_goodSteps < m_rules.growthInterval)
         return;
     m_goodSteps = 0;
-    const auto grown = static_cast<float>(m_scale * m_rules.growth);
-    if (std::isfinite(grown))
-        m_scale = grown;
+    const double grown = m_scale * m_rules.growth;
+    if (grown <= std::numeric_limits<float>::max())
+        m_scale = static_cast<float>(grown);
 }
 
 } // namespace tidemark
