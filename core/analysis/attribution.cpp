@@ -11,6 +11,18 @@ namespace tidemark {
 
 namespace {
 
+// How many allocations the events may begin, so that a long list is made in one piece.
+std::size_t allocationCount(const EventColumns& events)
+{
+    std::size_t count = 0;
+    for (std::size_t begin = 0; begin < events.size();) {
+        const auto actions = events.action().run(begin, events.size());
+        count += static_cast<std::size_t>(std::count(actions.begin(), actions.end(), Action::Alloc));
+        begin += actions.size();
+    }
+    return count;
+}
+
 // The labels that found an allocation, by event.
 struct FoundLabels {
     std::vector<std::uint32_t> label; // place in Device::tensors
@@ -91,6 +103,7 @@ Attribution attribute(
     const Device& followed = recording.devices[device];
     Attribution attribution;
     attribution.hasLabels = !followed.tensors.empty();
+    attribution.allocations.reserve(allocationCount(followed.events));
     AllocationFollower follower(followed, history, attribution.allocations);
     FoundLabels found;
     std::size_t label = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay, the state at any moment, and the curves of one frame, on made-up recordings.
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/attribution.h"
 #include "core/analysis/curve_columns.h"
 #include "core/analysis/initial_state.h"
 
@@ -86,6 +87,34 @@ void replay(benchmark::State& state)
     state.counters["contradictions"] = static_cast<double>(contradictions);
 }
 
+// With a label for every second allocation, and a step for every thousand events.
+void attribution(benchmark::State& state)
+{
+    AnalyzedRecording analyzed;
+    analyzed.recording.devices.push_back(deviceOf(state.range(0)));
+    Device& device = analyzed.recording.devices.front();
+    for (std::size_t i = 0; i < device.events.size(); ++i) {
+        TensorLabel label;
+        label.event = i + 1;
+        label.address = device.events.address()[i];
+        label.category = MemoryCategory::Activation;
+        if (device.events.action()[i] == Action::Alloc && i % 2 == 0)
+            device.tensors.push_back(label);
+    }
+    for (std::uint64_t begin = 0; begin < device.events.size(); begin += 1000) {
+        Annotation step;
+        step.startEvent = begin;
+        step.endEvent = begin + 900;
+        step.kind = AnnotationKind::Step;
+        analyzed.recording.annotations.push_back(step);
+    }
+    analyzed.histories.emplace_back().advance(device);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(attribute(analyzed.recording, 0, analyzed.histories[0]));
+    state.counters["events"] = benchmark::Counter(
+        static_cast<double>(device.events.size()), benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void rebuildBeginning(benchmark::State& state)
 {
     Device device = deviceOf(state.range(0));
@@ -142,6 +171,7 @@ void copyForAnotherThread(benchmark::State& state)
 } // namespace
 
 BENCHMARK(replay)->Arg(1000000)->Arg(10000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(attribution)->Arg(1000000)->Arg(10000000)->Unit(benchmark::kMillisecond);
 BENCHMARK(rebuildBeginning)->Arg(1000000)->Unit(benchmark::kMillisecond);
 BENCHMARK(stateAtRandomPosition)->Arg(1000000)->Arg(10000000)->Unit(benchmark::kMillisecond);
 BENCHMARK(stateAtWorstPosition)->Arg(1000000)->Unit(benchmark::kMillisecond);
