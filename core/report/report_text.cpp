@@ -88,7 +88,7 @@ void TextPage::sentences(const std::vector<ExplanationSentence>& sentences)
 void TextPage::facts(const std::vector<std::pair<std::string, std::string>>& facts)
 {
     for (const auto& [label, value] : facts)
-        m_text += fmt::format("  {:<{}}{}\n", oneLine(label), labelWidth, oneLine(value));
+        m_text += fmt::format("  {:<{}} {}\n", oneLine(label), labelWidth - 1, oneLine(value));
 }
 
 // The name, padded by its characters and not by its bytes.
