@@ -31,7 +31,7 @@ QString exactBytes(std::int64_t bytes)
     return QString::fromStdString(formatExact(bytes));
 }
 
-QString figuresOf(const LegendEntry& entry)
+QString figuresOf(const GroupLegendEntry& entry)
 {
     return QStringLiteral("%1 · %2").arg(shortBytes(entry.atCursor), shortBytes(entry.atPeak));
 }
@@ -43,14 +43,14 @@ double lineHeight(const QFont& font)
 
 } // namespace
 
-std::vector<LegendEntry> legendEntries(
+std::vector<GroupLegendEntry> legendEntries(
     const GroupColouring& colouring, std::size_t cursor, const Theme& theme, std::size_t most)
 {
     const std::vector<BandLook> looks = bandLooks(colouring.grouping, colouring.bands, theme);
     const std::size_t known = std::min(cursor, colouring.curves.eventCount());
-    std::vector<LegendEntry> entries;
+    std::vector<GroupLegendEntry> entries;
     for (std::size_t band = looks.size(); band-- > 0;) {
-        const LegendEntry entry = {band, QString::fromStdString(colouring.bands.bands[band].name),
+        const GroupLegendEntry entry = {band, QString::fromStdString(colouring.bands.bands[band].name),
             colouring.curves.valueAt(band, known), colouring.curves.valueAt(band, colouring.peak),
             looks[band]};
         if (entry.atCursor != 0 || entry.atPeak != 0)
@@ -58,12 +58,14 @@ std::vector<LegendEntry> legendEntries(
     }
     if (entries.size() <= most)
         return entries;
-    const auto weight = [](const LegendEntry& entry) { return std::max(entry.atCursor, entry.atPeak); };
-    std::stable_sort(entries.begin(), entries.end(),
-        [&](const LegendEntry& left, const LegendEntry& right) { return weight(left) > weight(right); });
+    const auto weight = [](const GroupLegendEntry& entry) { return std::max(entry.atCursor, entry.atPeak); };
+    std::stable_sort(
+        entries.begin(), entries.end(), [&](const GroupLegendEntry& left, const GroupLegendEntry& right) {
+            return weight(left) > weight(right);
+        });
     entries.resize(most);
     std::sort(entries.begin(), entries.end(),
-        [](const LegendEntry& left, const LegendEntry& right) { return left.band > right.band; });
+        [](const GroupLegendEntry& left, const GroupLegendEntry& right) { return left.band > right.band; });
     return entries;
 }
 
@@ -104,7 +106,7 @@ void GroupLegend::refresh()
         m_entries = legendEntries(*colouring, m_state.cursor(), m_theme, mostEntries);
     m_note = noteText();
     QStringList spoken;
-    for (const LegendEntry& entry : m_entries)
+    for (const GroupLegendEntry& entry : m_entries)
         spoken << tr("%1: %2 bytes at the cursor, %3 at the peak")
                       .arg(entry.name, exactBytes(entry.atCursor), exactBytes(entry.atPeak));
     setAccessibleName(tr("Colours of the timeline"));
@@ -128,7 +130,7 @@ std::vector<QRectF> GroupLegend::placesOf(double width) const
         places.emplace_back(x, y, std::min(wanted, width - 2 * legendMargin), line);
         x += wanted + legendBetween;
     };
-    for (const LegendEntry& entry : m_entries)
+    for (const GroupLegendEntry& entry : m_entries)
         place(legendSample + legendGap + metrics.horizontalAdvance(entry.name) + legendGap
             + metrics.horizontalAdvance(figuresOf(entry)));
     if (!m_note.isEmpty())
@@ -201,7 +203,7 @@ void GroupLegend::paintEvent(QPaintEvent*)
                 metrics.elidedText(m_note, Qt::ElideRight, place.width()));
             break;
         }
-        const LegendEntry& entry = m_entries[i];
+        const GroupLegendEntry& entry = m_entries[i];
         const double middle = std::round(place.center().y());
         paintBandSample(painter, QRectF(place.left(), middle - 5, legendSample, 10), entry.look, m_theme);
         QRectF text = place.adjusted(legendSample + legendGap, 0, 1, 0);

@@ -10,7 +10,7 @@
 namespace tidemark::ui {
 
 // One band of a coloured timeline, and what it holds.
-struct LegendEntry {
+struct GroupLegendEntry {
     std::size_t band = 0;
     QString name;
     std::int64_t atCursor = 0; // bytes
@@ -20,7 +20,7 @@ struct LegendEntry {
 
 // The bands that hold anything at the cursor or at the peak, at most `most`, in stacking order from above; of
 // more those that hold most.
-std::vector<LegendEntry> legendEntries(
+std::vector<GroupLegendEntry> legendEntries(
     const GroupColouring& colouring, std::size_t cursor, const Theme& theme, std::size_t most);
 
 // What the bands of the coloured timeline are, each with its bytes at the cursor and at allocated memory's
@@ -37,7 +37,7 @@ public:
     QSize sizeHint() const override { return {400, heightForWidth(width())}; }
     QSize minimumSizeHint() const override { return {100, heightForWidth(width())}; }
 
-    const std::vector<LegendEntry>& entries() const { return m_entries; }
+    const std::vector<GroupLegendEntry>& entries() const { return m_entries; }
     const QString& note() const { return m_note; }
 
 protected:
@@ -53,7 +53,7 @@ private:
 
     ViewState& m_state;
     Theme m_theme;
-    std::vector<LegendEntry> m_entries;
+    std::vector<GroupLegendEntry> m_entries;
     QString m_note; // in place of entries, or behind them: what is not told
 };
 
