@@ -49,7 +49,8 @@ public:
         const RunningOperators::Operator running = packer.m_running->current();
         const OperatorRule rule = packer.ruleFor(running);
         if (mayPack(tensor, rule)) {
-            m_layout.emplace(tensor);
+            m_layout = packer.m_plan.kind == ActivationKind::Offload ? ElementLayout::withGaps(tensor)
+                                                                     : ElementLayout(tensor);
             if (m_layout->count() * static_cast<std::int64_t>(tensor.element_size()) >= fewestBytes) {
                 m_packed = packer.pack(tensor, *m_layout, rule);
                 return;
@@ -101,7 +102,10 @@ ActivationPacker::ActivationPacker(
     , m_groups(groups)
     , m_noise(seed)
     , m_listener(listener)
-{ }
+{
+    if (listener != nullptr)
+        m_listening.emplace(*listener);
+}
 
 std::unique_ptr<torch::autograd::SavedVariableHooks> ActivationPacker::hooksForNext()
 {

@@ -7,6 +7,7 @@
 #include "core/torch/activations/rounding_noise.h"
 #include "core/torch/activations/running_operators.h"
 #include "core/torch/activations/running_range.h"
+#include "core/torch/labels/kept_tensor_labels.h"
 #include "core/torch/saved/saved_tensor_policy.h"
 
 #include <array>
@@ -47,6 +48,8 @@ public:
     };
 
     std::unique_ptr<torch::autograd::SavedVariableHooks> hooksForNext() override;
+    // Nothing is packed then: it goes soon.
+    SavedTensorPolicy* whenRunAgain() override { return m_listening ? &*m_listening : nullptr; }
 
     // What lives on between forward passes.
     std::vector<torch::Tensor> runningRanges() const;
@@ -76,6 +79,7 @@ private:
     std::int64_t m_groups;
     RoundingNoise m_noise;
     KeptTensorListener* m_listener;
+    std::optional<KeptTensorLabels> m_listening; // where there is a listener
     std::deque<RunningRange> m_ranges; // by the order of what is packed in a forward pass
     std::size_t m_nextRange = 0;
     std::array<Calls, operatorKindCount> m_calls = {};

@@ -12,7 +12,7 @@ namespace tidemark {
 
 namespace {
 
-constexpr int levelsOfHalfByte = 16;
+constexpr int mostLevelsOfInt4 = 16;
 
 Expected<std::string> readFile(const std::string& path)
 {
@@ -63,9 +63,9 @@ Expected<ActivationPlan> ActivationPlan::make(ActivationKind kind, const std::st
     if (!rules)
         return fail(fmt::format(
             "{}, {}", isNamed ? policy : "in the text given (no file has this name)", rules.error().message));
-    if (kind == ActivationKind::Int4 && rules->mostLevels() > levelsOfHalfByte)
+    if (kind == ActivationKind::Int4 && rules->mostLevels() > mostLevelsOfInt4)
         return fail(fmt::format("level={} is more than half a byte can tell apart: with int4 use 2 to {}.",
-            rules->mostLevels(), levelsOfHalfByte));
+            rules->mostLevels(), mostLevelsOfInt4));
     plan.policy = inOneLine(*text);
     plan.rules = *rules;
     return plan;

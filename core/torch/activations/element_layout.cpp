@@ -29,6 +29,23 @@ ElementLayout::ElementLayout(const torch::Tensor& tensor)
     }
 }
 
+ElementLayout ElementLayout::withGaps(const torch::Tensor& tensor)
+{
+    ElementLayout layout(tensor);
+    if (layout.m_isDense || layout.m_count == 0)
+        return layout;
+    std::int64_t span = 1;
+    for (std::size_t i = 0; i < layout.m_elementSizes.size(); ++i)
+        span += (layout.m_elementSizes[i] - 1) * layout.m_elementStrides[i];
+    constexpr std::int64_t mostForEach = 4; // elements
+    if (span > mostForEach * layout.m_count)
+        return layout;
+    layout.m_rebuiltStrides = tensor.strides().vec();
+    layout.m_count = span;
+    layout.m_isDense = true;
+    return layout;
+}
+
 std::size_t ElementLayout::placeInMemory(std::int64_t dimension) const
 {
     const auto found =

@@ -28,6 +28,9 @@ struct GroupedElements {
 class ElementLayout {
 public:
     explicit ElementLayout(const torch::Tensor& tensor);
+    // The same, but with what lies in the gaps, so that every stride comes back; without, where the gaps are
+    // more than three quarters. Nothing can be grouped then.
+    static ElementLayout withGaps(const torch::Tensor& tensor);
 
     std::int64_t count() const { return m_count; } // of different elements
     bool isDense() const { return m_isDense; } // no gaps, no overlaps

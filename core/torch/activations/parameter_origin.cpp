@@ -33,10 +33,10 @@ bool comesFromParameter(const torch::Tensor& tensor)
     if (tensor.is_leaf())
         return true;
     std::shared_ptr<torch::autograd::Node> node = tensor.grad_fn();
-    while (node != nullptr && node->num_outputs() == 1) {
+    while (node != nullptr) {
         if (dynamic_cast<const torch::autograd::AccumulateGrad*>(node.get()) != nullptr)
             return true;
-        if (!isPassedOn(*node))
+        if (node->num_outputs() != 1 || !isPassedOn(*node))
             return false;
         node = node->next_edge(0).function;
     }

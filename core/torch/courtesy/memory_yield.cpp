@@ -5,6 +5,9 @@
 #include "core/torch/device_figures.h"
 #include "core/torch/run_stopped.h"
 #include "core/torch/torch_device.h"
+#ifdef TIDEMARK_CUDA
+#include "core/torch/cuda/library_workspaces.h"
+#endif
 
 #include <ATen/record_function.h>
 #include <algorithm>
@@ -189,6 +192,10 @@ Answer MemoryYield::giveAway()
     const ContextScope scope(m_recorder, FrameKind::Scope, "yield");
     const auto start = Clock::now();
     const std::vector<std::int64_t> moved = moveOut();
+#ifdef TIDEMARK_CUDA
+    if (m_plan.devices.front().isCuda)
+        freeLibraryWorkspaces();
+#endif
     const std::vector<RecordedMemory::Emptied> emptied = m_memory.emptyCache();
     const std::int64_t duration = microsecondsSince(start);
     std::vector<Figures> figures;

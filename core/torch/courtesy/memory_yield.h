@@ -19,8 +19,8 @@ namespace tidemark {
 
 // Gives a run's memory to others for a while, as pytorch_memlab's Courtesy: between two steps all that lives
 // on moves to host memory and the cache is emptied; the run halts until the memory is asked back, and goes on
-// with the same numbers. What cannot be moved stays: tensors made by commands, a library's workspace, and
-// what the driver holds for the process.
+// with the same numbers. Tensors made by commands stay where they are, and so does what the driver
+// holds for the process; a library's workspace is freed.
 class MemoryYield {
 public:
     using Copies = std::vector<std::unique_ptr<Workload>>;
