@@ -43,7 +43,7 @@ double lineHeight(const QFont& font)
 
 } // namespace
 
-std::vector<GroupLegendEntry> legendEntries(
+std::vector<GroupLegendEntry> groupLegendEntries(
     const GroupColouring& colouring, std::size_t cursor, const Theme& theme, std::size_t most)
 {
     const std::vector<BandLook> looks = bandLooks(colouring.grouping, colouring.bands, theme);
@@ -103,7 +103,7 @@ void GroupLegend::refresh()
     if (!m_state.colourBy())
         return;
     if (const GroupColouring* colouring = m_state.colouring())
-        m_entries = legendEntries(*colouring, m_state.cursor(), m_theme, mostEntries);
+        m_entries = groupLegendEntries(*colouring, m_state.cursor(), m_theme, mostEntries);
     m_note = noteText();
     QStringList spoken;
     for (const GroupLegendEntry& entry : m_entries)

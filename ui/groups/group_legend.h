@@ -20,7 +20,7 @@ struct GroupLegendEntry {
 
 // The bands that hold anything at the cursor or at the peak, at most `most`, in stacking order from above; of
 // more those that hold most.
-std::vector<GroupLegendEntry> legendEntries(
+std::vector<GroupLegendEntry> groupLegendEntries(
     const GroupColouring& colouring, std::size_t cursor, const Theme& theme, std::size_t most);
 
 // What the bands of the coloured timeline are, each with its bytes at the cursor and at allocated memory's
