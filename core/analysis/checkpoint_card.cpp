@@ -113,6 +113,18 @@ void addPeak(Card& card, const CheckpointPeak& peak)
             .parts());
 }
 
+// The innermost phase that holds an event; empty where the recording names none.
+std::string_view phaseAround(const Recording& recording, std::size_t device, std::uint64_t event)
+{
+    std::string_view phase;
+    for (const Annotation& annotation : recording.annotations) {
+        if (annotation.device == device && annotation.kind == AnnotationKind::Phase
+            && annotation.startEvent <= event && event < annotation.endEvent)
+            phase = recording.strings[annotation.name];
+    }
+    return phase;
+}
+
 } // namespace
 
 std::optional<CheckpointPeak> checkpointPeak(const Recording& recording, std::size_t device,
@@ -121,8 +133,9 @@ std::optional<CheckpointPeak> checkpointPeak(const Recording& recording, std::si
     const DeviceHistory::Peak top = history.peak(Curve::Allocated);
     if (top.position == 0)
         return std::nullopt;
+    const std::string_view phase = phaseAround(recording, device, top.position - 1);
     const Annotation* run = recomputationBefore(recording, device, top.position - 1);
-    if (run == nullptr)
+    if (run == nullptr || (!phase.empty() && phase != "backward"))
         return std::nullopt;
     CheckpointPeak peak;
     peak.segment = recording.strings[run->name].substr(recomputePrefix.size());
@@ -161,7 +174,8 @@ std::optional<Card> checkpointCard(const Recording& recording, std::size_t devic
             SentenceWriter()
                 .say("The peak, ")
                 .position(top.position)
-                .say("{}, is reached before any checkpointed part runs again: checkpoints do not touch it.",
+                .say("{}, lies outside the backward pass of any checkpointed part: checkpoints do not lower "
+                     "it.",
                     phase.empty() ? std::string() : fmt::format(" ({})", phase))
                 .parts()});
     }

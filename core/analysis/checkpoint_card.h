@@ -17,7 +17,8 @@ struct CheckpointPeak {
     std::uint64_t before = 0; // all that was there already: the rest, without remainder
 };
 
-// None where no segment had begun to run again when the peak was reached.
+// None where no segment had begun to run again when the peak was reached, and where the peak is in another
+// phase than the backward pass.
 std::optional<CheckpointPeak> checkpointPeak(const Recording& recording, std::size_t device,
     const DeviceHistory& history, const Attribution& attribution);
 

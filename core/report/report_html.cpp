@@ -197,9 +197,7 @@ void HtmlPage::end(const ReportDevice& device)
         title("The driver's view");
     sentences(explanation.driver);
     title("Fragmentation");
-    const FreeMemory& free = device.fragmentation.free;
-    paragraph(fmt::format("{} free in {}, the largest {}.", exactBytesText(free.bytes),
-        countedText(free.pieces, "piece", "pieces"), exactBytesText(free.largest)));
+    paragraph(freeMemoryText(device.fragmentation.free));
     bands(splitRows(device.fragmentation), device.fragmentation.split.reserved, "reserved");
 }
 

@@ -239,6 +239,16 @@ ReportDevice DeviceWriter::made()
 
 } // namespace
 
+std::string freeMemoryText(const FreeMemory& free)
+{
+    if (free.pieces == 0)
+        return "Nothing is free inside reserved memory.";
+    if (free.pieces == 1)
+        return fmt::format("{} are free, in one piece.", exactBytesText(free.bytes));
+    return fmt::format("{} are free in {}, the largest {}.", exactBytesText(free.bytes),
+        countedText(free.pieces, "piece", "pieces"), exactBytesText(free.largest));
+}
+
 ReportPage reportPage(const AnalyzedRecording& analyzed, const ReportOptions& options)
 {
     const Recording& recording = analyzed.recording;

@@ -76,6 +76,9 @@ struct ReportOptions {
     std::size_t mostRows = 12; // of each table
 };
 
+// "4,096 bytes (4.00 KiB) are free in 2 pieces, the largest 3,072 bytes (3.00 KiB)."
+std::string freeMemoryText(const FreeMemory& free);
+
 ReportPage reportPage(const AnalyzedRecording& analyzed, const ReportOptions& options);
 
 } // namespace tidemark

@@ -169,9 +169,7 @@ void TextPage::end(const ReportDevice& device)
         title("The driver's view");
     sentences(explanation.driver);
     title("Fragmentation");
-    const FreeMemory& free = device.fragmentation.free;
-    line(fmt::format("{} free in {}, the largest {}.", exactBytesText(free.bytes),
-        countedText(free.pieces, "piece", "pieces"), exactBytesText(free.largest)));
+    line(freeMemoryText(device.fragmentation.free));
     bands(splitRows(device.fragmentation), device.fragmentation.split.reserved);
 }
 

@@ -29,7 +29,7 @@ std::optional<Card> reservedCardOf(const TraceWriter& trace)
 
 // Two segments run again backward: "stage 2" first, which makes 30 MiB and then needs 10 for gradients; then
 // "stage 1", which makes 5.
-AnalyzedRecording checkpointed()
+AnalyzedRecording checkpointed(std::string_view phase = "backward")
 {
     TraceWriter trace;
     trace.segment(base, 100 * mebi).alloc(base, 20 * mebi); // events 0, 1: parameters
@@ -51,7 +51,7 @@ AnalyzedRecording checkpointed()
         builder.recording().annotations.push_back(annotation);
     };
     range("0", AnnotationKind::Step, 0, 7);
-    range("backward", AnnotationKind::Phase, 2, 7);
+    range(phase, AnnotationKind::Phase, 2, 7);
     range("recompute stage 2", AnnotationKind::Range, 2, 3);
     range("recompute stage 1", AnnotationKind::Range, 6, 7);
     return analyze(builder.snapshot());
@@ -71,6 +71,7 @@ private Q_SLOTS:
     void reservedFarAbove();
     void reservedClose();
     void checkpointPeaks();
+    void peakInAnotherPhase();
     void withoutCheckpoints();
     void keptBytes();
     void packing();
@@ -123,6 +124,18 @@ void TestCards::checkpointPeaks()
             != std::string::npos,
         text.c_str());
     QVERIFY2(text.find("stage 1 saves least: 5,242,880 bytes") != std::string::npos, text.c_str());
+}
+
+// What the optimizer needs behind the backward pass is no segment's.
+void TestCards::peakInAnotherPhase()
+{
+    const AnalyzedRecording analyzed = checkpointed("optimizer");
+    const Attribution attribution = attribute(analyzed.recording, 0, analyzed.histories[0]);
+    QVERIFY(!checkpointPeak(analyzed.recording, 0, analyzed.histories[0], attribution));
+    const auto card = checkpointCard(analyzed.recording, 0, analyzed.histories[0], attribution);
+    QVERIFY(card.has_value() && card->tries.empty());
+    QVERIFY(
+        plainText(*card).find("(step 0 · optimizer), lies outside the backward pass") != std::string::npos);
 }
 
 void TestCards::withoutCheckpoints()
