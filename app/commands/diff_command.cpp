@@ -131,8 +131,7 @@ void addDiffCommand(CLI::App& app, int& exitCode)
             "the moment: peak (of allocated memory), start, end, event:K (just after event K; the first is "
             "0) or "
             "step:N (the end of that step); twice for another one in B")
-        ->expected(1)
-        ->take_all();
+        ->allow_extra_args(false);
     command->add_option("--device", arguments->device, "the device's number")->default_val(0);
     command->add_option("--other-device", arguments->otherDevice, "its number in B, where it is another");
     command->add_option("--most", arguments->most, "how many groups to list; 0: all")->capture_default_str();

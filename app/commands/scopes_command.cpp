@@ -115,8 +115,7 @@ void addScopesCommand(CLI::App& app, int& exitCode)
         ->add_option("-c,--column", arguments->columns,
             "a further figure, such as requested_bytes.all.peak or allocation.small_pool.freed; may be "
             "repeated")
-        ->expected(1)
-        ->take_all();
+        ->allow_extra_args(false);
     command->add_flag("-D,--no-defaults", arguments->leavesDefaultsOut,
         "without active_bytes.all.peak and reserved_bytes.all.peak");
     command->add_flag("--operators", arguments->detail.operators, "also a row for each operator");
@@ -128,8 +127,7 @@ void addScopesCommand(CLI::App& app, int& exitCode)
     command
         ->add_option("-f,--filter", arguments->filters,
             "only scopes whose path contains this text, large letters or small; may be repeated: any of them")
-        ->expected(1)
-        ->take_all();
+        ->allow_extra_args(false);
     addForms(*command, *arguments);
     addDeviceOption(*command, *arguments);
 }

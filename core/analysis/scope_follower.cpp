@@ -22,8 +22,8 @@ ScopeFollower::ScopeFollower(
 void ScopeFollower::collectBorders()
 {
     for (const StepRange& step : stepRanges(m_recording, m_deviceIndex)) {
-        m_borders.push_back({step.begin, 1, 0, true, true, step.number});
-        m_borders.push_back({step.end, 0, 0, true, false, step.number});
+        m_borders.push_back({step.begin, 2, 0, true, true, step.number});
+        m_borders.push_back({step.end, 1, 0, true, false, step.number});
     }
     const std::uint64_t events = m_device.events.size();
     for (std::uint32_t i = 0; i < m_recording.annotations.size(); ++i) {
@@ -32,7 +32,7 @@ void ScopeFollower::collectBorders()
         if (annotation.kind == AnnotationKind::Step || annotation.device != m_deviceIndex
             || annotation.startEvent >= end)
             continue;
-        m_borders.push_back({annotation.startEvent, 2 + (events - end), i, false, true, 0});
+        m_borders.push_back({annotation.startEvent, 3 + (events - end), i, false, true, 0});
         m_borders.push_back({end, 0, i, false, false, 0});
     }
     std::stable_sort(m_borders.begin(), m_borders.end(), [](const Border& left, const Border& right) {

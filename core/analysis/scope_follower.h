@@ -34,7 +34,8 @@ private:
     // A moment before an event at which an annotation or a step begins or ends.
     struct Border {
         std::uint64_t event = 0;
-        std::uint64_t order = 0; // what ends comes first; of what begins, the outer
+        // What ends comes first, annotations before a step; then what begins, a step before annotations.
+        std::uint64_t order = 0;
         std::uint32_t annotation = 0; // place in Recording::annotations
         bool isStep = false;
         bool begins = false;

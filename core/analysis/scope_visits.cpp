@@ -38,6 +38,8 @@ void ScopeVisits::goOn(std::size_t depth)
 
 void ScopeVisits::tell(ScopeVisit& visit, const ByteFlow& flow, ScopeTally& tally)
 {
+    if (!visit.isKept && visit.begin.position == m_replay.position())
+        return; // nothing has happened inside
     if (!visit.isKept)
         measure(visit);
     m_figures.before = visit.begin.stats.front().current;

@@ -94,8 +94,8 @@ std::string whyEmpty(const Device& device, const ScopeDetail& detail)
     if (detail.lines)
         return "Nothing of the recording lies in a scope, in a named range or in a line of the program: it "
                "was made without stacks.";
-    return "The recording names no scopes and no ranges. Where it has stacks, the lines of the program can "
-           "be shown instead (--lines), or the operators (--operators).";
+    return "The recording names no scopes and no ranges. Where it has stacks, the program's lines or the "
+           "operators can be shown instead.";
 }
 
 Error noSuchStep(const std::vector<StepRange>& steps, std::int64_t wanted)
