@@ -4,6 +4,8 @@
 #include "ui/devices/devices_page.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
+#include "ui/scopes/scopes_page.h"
+#include "ui/steps/steps_page.h"
 #include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
 #include "ui/whatif/what_if_page.h"
@@ -24,6 +26,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_whatIf(new WhatIfPage(state, this))
     , m_devices(new DevicesPage(state, this))
     , m_memory(new MemoryPage(state, this))
+    , m_scopes(new ScopesPage(state, this))
+    , m_steps(new StepsPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
     , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
@@ -33,6 +37,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_simulated->setObjectName(QStringLiteral("simulatedMap"));
     m_whatIf->setObjectName(QStringLiteral("whatIf"));
     m_devices->setObjectName(QStringLiteral("devicesPage"));
+    m_scopes->setObjectName(QStringLiteral("scopesPage"));
+    m_steps->setObjectName(QStringLiteral("stepsPage"));
     m_memory->setObjectName(QStringLiteral("memoryPage"));
     m_noMap->setObjectName(QStringLiteral("noMap"));
     m_noMap->setWordWrap(true);
@@ -51,6 +57,10 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->setTabVisible(DevicesTab, m_devices->isMeaningful());
     m_tabs->addTab(tr("Memory"));
     m_tabs->setTabToolTip(MemoryTab, tr("What is alive at the cursor or at the peak, and every tensor"));
+    m_tabs->addTab(tr("Scopes"));
+    m_tabs->setTabToolTip(ScopesTab, tr("What memory did in each scope, phase and named range"));
+    m_tabs->addTab(tr("Steps"));
+    m_tabs->setTabToolTip(StepsTab, tr("What training steps leave behind, and where"));
 
     auto* maps = new QSplitter(Qt::Horizontal, this);
     maps->addWidget(m_map);
@@ -63,6 +73,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_whatIf);
     m_pages->addWidget(m_devices);
     m_pages->addWidget(m_memory);
+    m_pages->addWidget(m_scopes);
+    m_pages->addWidget(m_steps);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -102,8 +114,19 @@ void LowerViews::showMemory()
     m_tabs->setCurrentIndex(MemoryTab);
 }
 
+void LowerViews::showScopes()
+{
+    m_tabs->setCurrentIndex(ScopesTab);
+}
+
+void LowerViews::showSteps()
+{
+    m_tabs->setCurrentIndex(StepsTab);
+}
+
 void LowerViews::applyTheme()
 {
+    setLook(m_scopes, pageLook(applicationTheme()));
     setLook(m_memory, pageLook(applicationTheme()));
     setLook(m_whatIf, pageLook(applicationTheme()));
 }

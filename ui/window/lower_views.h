@@ -12,13 +12,15 @@ namespace tidemark::ui {
 class DevicesPage;
 class FragmentationMap;
 class MemoryPage;
+class ScopesPage;
 class SimulatedMap;
+class StepsPage;
 class ViewState;
 class WhatIfPage;
 
 // Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
-// chosen, and behind other tabs the questions to the simulator, what is alive and, where a recording has
-// several, its devices side by side.
+// chosen, and behind other tabs the questions to the simulator, what is alive, what memory did in each
+// scope, what training steps leave behind and, where a recording has several, its devices side by side.
 class LowerViews : public QWidget {
     Q_OBJECT
 
@@ -31,23 +33,29 @@ public:
     WhatIfPage* whatIf() const { return m_whatIf; }
     DevicesPage* devices() const { return m_devices; }
     MemoryPage* memory() const { return m_memory; }
+    ScopesPage* scopes() const { return m_scopes; }
+    StepsPage* steps() const { return m_steps; }
 
     void showMap();
     void showWhatIf();
     void showMemory();
     void showDevices(); // the map, where there is only one
+    void showScopes();
+    void showSteps();
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab };
+    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab, ScopesTab, StepsTab };
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
     WhatIfPage* m_whatIf;
     DevicesPage* m_devices;
     MemoryPage* m_memory;
+    ScopesPage* m_scopes;
+    StepsPage* m_steps;
     QLabel* m_noMap;
     QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;

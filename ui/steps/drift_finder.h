@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+#include "core/analysis/step_drift.h"
+
+#include <QObject>
+#include <memory>
+#include <thread>
+
+namespace tidemark::ui {
+
+// What the steps of a device leave behind. Immutable once made; what a worker found.
+struct FoundDrift {
+    std::shared_ptr<const AnalyzedRecording> recording; // that it was made from
+    std::size_t device = 0;
+    StepDrift drift;
+};
+
+// Finds it on a worker: the next question ends the one before.
+class DriftFinder : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DriftFinder(QObject* parent = nullptr);
+
+    void find(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device);
+    void cancel();
+    bool isBusy() const { return m_isBusy; }
+
+Q_SIGNALS:
+    void found(std::shared_ptr<const tidemark::ui::FoundDrift> drift);
+
+private:
+    void take(std::uint64_t generation, const std::shared_ptr<const FoundDrift>& drift);
+
+    std::uint64_t m_generation = 0;
+    bool m_isBusy = false;
+    std::jthread m_thread;
+};
+
+} // namespace tidemark::ui

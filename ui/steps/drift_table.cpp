@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/steps/drift_table.h"
+
+#include "ui/details/figures.h"
+#include "ui/theme.h"
+
+#include <QFont>
+#include <QGuiApplication>
+
+namespace tidemark::ui {
+
+DriftTable::DriftTable(QObject* parent)
+    : QAbstractTableModel(parent)
+{ }
+
+void DriftTable::setDrift(std::shared_ptr<const FoundDrift> drift)
+{
+    beginResetModel();
+    m_drift = std::move(drift);
+    endResetModel();
+}
+
+int DriftTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_drift ? 0 : static_cast<int>(m_drift->drift.sites.size());
+}
+
+int DriftTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant DriftTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const DriftingSite& site = m_drift->drift.sites[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (index.column() == Place ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::FontRole && index.column() != Place)
+        return Theme::figureFont(QGuiApplication::font());
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    const auto bytes = [role](std::uint64_t value) {
+        return role == Qt::ToolTipRole ? tr("%1 bytes").arg(countText(value)) : bytesText(value);
+    };
+    switch (static_cast<Column>(index.column())) {
+    case Place:
+        return QString::fromStdString(site.site.name);
+    case BytesPerStep:
+        return bytes(static_cast<std::uint64_t>(site.bytesPerStep));
+    case Since:
+        return QString::number(site.since);
+    case Bytes:
+        return bytes(site.bytes);
+    case Count:
+        return countText(site.count);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant DriftTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (section == Place ? Qt::AlignLeft : Qt::AlignRight));
+    static const char* const names[ColumnCount] = {QT_TR_NOOP("Place that keeps more and more"),
+        QT_TR_NOOP("A step"), QT_TR_NOOP("Since step"), QT_TR_NOOP("By now"), QT_TR_NOOP("Blocks")};
+    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
+}
+
+} // namespace tidemark::ui
