@@ -131,12 +131,14 @@ private:
         return found->second;
     }
 
+    bool isByMoment() const { return m_result.by == GroupBy::Phase || m_result.by == GroupBy::Step; }
+
     std::uint32_t untold()
     {
         return numbered(UINT64_MAX, [&] {
             MemoryGroup group;
             group.name = untoldName(m_result.by);
-            group.order = UINT32_MAX;
+            group.order = isByMoment() ? 1 : UINT32_MAX; // what was there before all else lies below
             group.isTold = false;
             return group;
         });
@@ -185,7 +187,7 @@ private:
         return numbered(key, [&] {
             MemoryGroup group;
             group.name = m_recording.strings[annotation.name];
-            group.order = static_cast<std::uint32_t>(m_result.groups.size() + 1);
+            group.order = static_cast<std::uint32_t>(m_result.groups.size() + 2);
             return group;
         });
     }
