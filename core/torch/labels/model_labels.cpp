@@ -2,6 +2,7 @@
 #include "core/torch/labels/model_labels.h"
 
 #include <fmt/format.h>
+#include <sstream>
 #include <torch/optim/adam.h>
 #include <torch/optim/adamw.h>
 #include <torch/optim/sgd.h>
@@ -12,18 +13,23 @@ namespace tidemark {
 
 namespace {
 
-// States are found by the parameter's address, which LibTorch 1.13 writes as text.
+// States are found by the parameter's address, which LibTorch 1.13 writes as text (c10::guts::to_string).
+template <class Key>
+Key keyOf(const torch::Tensor& parameter)
+{
+    if constexpr (std::is_same_v<Key, std::string>) {
+        std::ostringstream text;
+        text << parameter.unsafeGetTensorImpl();
+        return text.str();
+    } else {
+        return parameter.unsafeGetTensorImpl();
+    }
+}
+
 template <class States>
 torch::optim::OptimizerParamState* stateOf(States& states, const torch::Tensor& parameter)
 {
-    const auto find = [&] {
-        if constexpr (std::is_same_v<typename States::key_type, std::string>)
-            return states.find(
-                std::to_string(reinterpret_cast<std::uintptr_t>(parameter.unsafeGetTensorImpl())));
-        else
-            return states.find(parameter.unsafeGetTensorImpl());
-    };
-    const auto found = find();
+    const auto found = states.find(keyOf<typename States::key_type>(parameter));
     return found == states.end() ? nullptr : found->second.get();
 }
 
