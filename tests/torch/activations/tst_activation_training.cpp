@@ -30,8 +30,10 @@ std::unique_ptr<Workload> make(const QString& name, const WorkloadPlace& place, 
 {
     const auto valuesOf = [&settings](std::span<const WorkloadOption> options) {
         OptionValues values(options);
-        for (const char* const setting : settings)
-            values.set(setting).value();
+        for (const char* const setting : settings) {
+            if (!values.set(setting))
+                qFatal("%s", setting);
+        }
         return values;
     };
     if (name == QStringLiteral("mlp"))

@@ -26,8 +26,10 @@ std::vector<double> losses(
     place.activations.kind = activations;
     torch::manual_seed(3);
     OptionValues values(Model::options());
-    for (const char* const setting : settings)
-        values.set(setting).value();
+    for (const char* const setting : settings) {
+        if (!values.set(setting))
+            qFatal("%s", setting);
+    }
     Model workload(place, values);
     workload.setUp();
     MovedMemory moved(cpu);
