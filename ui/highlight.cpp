@@ -9,7 +9,7 @@ constexpr double faded = 0.22; // of a colour, where another band stands out
 constexpr double strong = 0.75;
 
 // Where free memory is meant, the timeline has one area for both kinds: between active and reserved.
-bool isFree(Band band)
+bool isFreeBand(Band band)
 {
     return band == Band::FreeBesideLive || band == Band::WholeFree;
 }
@@ -52,7 +52,7 @@ Theme highlighted(const Theme& theme, Band band)
     result.waitingFill =
         isWaiting ? blend(theme.panel, theme.waiting, strong) : blend(theme.panel, theme.waitingFill, faded);
     result.reservedFill =
-        isFree(band) ? blend(theme.panel, free, strong) : blend(theme.panel, theme.reservedFill, faded);
+        isFreeBand(band) ? blend(theme.panel, free, strong) : blend(theme.panel, theme.reservedFill, faded);
     fade(result.allocated, theme, isAllocated);
     fade(result.waiting, theme, isWaiting);
     fade(result.active, theme, isWaiting);
