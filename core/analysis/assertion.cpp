@@ -175,8 +175,10 @@ AssertionResult judged(const Assertion& assertion, std::int64_t value, std::int6
 
 std::string resultLine(const Assertion& assertion, const AssertionResult& result)
 {
-    const std::string_view unit = assertion.quantity.isBytes() ? " bytes" : "";
     const std::int64_t apart = result.value - result.bound;
+    const std::string_view unit = !assertion.quantity.isBytes() ? ""
+        : std::abs(apart) == 1                                  ? " byte"
+                                                                : " bytes";
     const std::string distance = apart == 0
         ? "the same"
         : fmt::format("{}{} {}", formatExact(std::abs(apart)), unit, apart > 0 ? "above" : "below");

@@ -174,11 +174,11 @@ void AssertionTest::judges_data()
     row("peak_active <= 1KiB", 1024, 0, true, "holds  peak_active <= 1KiB: 1,024 <= 1,024, the same");
     row("num_ooms == 0", 2, 0, false, "FAILS  num_ooms == 0: 2 == 0, 2 above");
     row("peak_active <= a.tide +10%", 1101, 1000, false,
-        "FAILS  peak_active <= a.tide +10%: 1,101 <= 1,100, 1 bytes above");
+        "FAILS  peak_active <= a.tide +10%: 1,101 <= 1,100, 1 byte above");
     row("peak_active <= a.tide +11%", 1101, 1000, true,
         "holds  peak_active <= a.tide +11%: 1,101 <= 1,110, 9 bytes below");
     row("peak_active > a.tide -100", 901, 1000, true,
-        "holds  peak_active > a.tide -100: 901 > 900, 1 bytes above");
+        "holds  peak_active > a.tide -100: 901 > 900, 1 byte above");
 }
 
 void AssertionTest::judges()

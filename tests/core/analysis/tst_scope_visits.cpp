@@ -23,7 +23,7 @@ Recording randomRun(std::uint64_t seed)
     std::mt19937_64 random(seed);
     std::map<std::string, std::size_t> depths;
     std::vector<std::uint64_t> live;
-    std::size_t open = 0;
+    std::vector<AnnotationKind> open;
     int step = 0;
     std::string thread = "main";
     const std::array<const char*, 3> threads = {"main", "backward", "loader"};
@@ -43,16 +43,19 @@ Recording randomRun(std::uint64_t seed)
         } else if (choice < 45 && depths[thread] > 0) {
             run.leave();
             --depths[thread];
-        } else if (choice < 50 && open < 3) {
-            if (open == 0 && random() % 2 == 0)
-                run.begin(AnnotationKind::Step, "step " + std::to_string(++step));
-            else
-                run.begin(
-                    random() % 2 == 0 ? AnnotationKind::Phase : AnnotationKind::Range, phases[random() % 3]);
-            ++open;
-        } else if (choice < 54 && open > 0) {
+        } else if (choice < 50 && open.size() < 3) {
+            const bool isInStep = std::find(open.begin(), open.end(), AnnotationKind::Step) != open.end();
+            const auto kind = !isInStep && random() % 2 == 0 ? AnnotationKind::Step
+                : random() % 2 == 0                          ? AnnotationKind::Phase
+                                                             : AnnotationKind::Range;
+            run.begin(kind,
+                kind == AnnotationKind::Step        ? "step " + std::to_string(++step)
+                    : kind == AnnotationKind::Phase ? phases[random() % 3]
+                                                    : "range " + std::to_string(random() % 3));
+            open.push_back(kind);
+        } else if (choice < 54 && !open.empty()) {
             run.end();
-            --open;
+            open.pop_back();
         } else if (choice < 80 || live.empty()) {
             live.push_back(run.allocate(1 + random() % 3'000'000));
         } else {

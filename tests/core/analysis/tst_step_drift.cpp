@@ -14,8 +14,9 @@ using namespace tidemark::tests;
 namespace {
 
 constexpr int stepCount = 24;
-constexpr std::uint64_t leakSize = 3'000'000; // rounded to 512: 3,000,320
-constexpr std::int64_t leakBytes = 3'000'320;
+// In the small pool, where blocks are cut to the size asked for, rounded to 512.
+constexpr std::uint64_t leakSize = 500'000;
+constexpr std::int64_t leakBytes = 500'224;
 
 struct Plan {
     int first = 1; // step that keeps a block more

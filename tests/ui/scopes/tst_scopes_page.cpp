@@ -59,7 +59,7 @@ std::shared_ptr<const AnalyzedRecording> training(int steps, bool leaks)
         if (leaks) {
             run.enter("loss");
             run.enter("aten::clone", FrameKind::Operation);
-            run.allocate(3 * mib);
+            run.allocate(mib / 2);
             run.leave();
             run.leave();
         }
@@ -235,7 +235,7 @@ void TestScopesPage::foldsSteps()
     QCOMPARE(cell(DriftTable::Place), QStringLiteral("loss · aten::clone"));
     QCOMPARE(cell(DriftTable::Count), QStringLiteral("12"));
     const auto* sentence = shown.page.findChild<QLabel*>(QStringLiteral("driftSentence"));
-    QVERIFY2(sentence->text().contains(QStringLiteral("3,145,728 bytes")), qPrintable(sentence->text()));
+    QVERIFY2(sentence->text().contains(QStringLiteral("524,288 bytes")), qPrintable(sentence->text()));
     // The right end of the picture is the end of the last step.
     QTest::mouseClick(shown.page.folded(), Qt::LeftButton, {},
         QPoint(shown.page.folded()->width() - 2, shown.page.folded()->height() / 2));
