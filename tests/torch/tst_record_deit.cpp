@@ -193,9 +193,11 @@ void RecordDeitTest::optimizerState()
 // The same images in two halves: twice forward and backward, one step of the optimizer, and a lower peak.
 void RecordDeitTest::accumulatedBatches()
 {
-    const Recorded whole = record(QStringLiteral("deit"), little({QStringLiteral("batch=8")}));
-    const Recorded halves =
-        record(QStringLiteral("deit"), little({QStringLiteral("batch=4"), QStringLiteral("accumulate=2")}));
+    const Recorded whole =
+        record(QStringLiteral("deit"), little({QStringLiteral("batch=64"), QStringLiteral("optimizer=sgd")}));
+    const Recorded halves = record(QStringLiteral("deit"),
+        little(
+            {QStringLiteral("batch=32"), QStringLiteral("accumulate=2"), QStringLiteral("optimizer=sgd")}));
     const std::vector<std::string> expected = {"setup", "forward", "backward", "forward", "backward",
         "optimizer", "forward", "backward", "forward", "backward", "optimizer"};
     QCOMPARE(annotationNames(halves.recording, AnnotationKind::Phase), expected);

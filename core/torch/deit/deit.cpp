@@ -67,7 +67,7 @@ std::span<const WorkloadOption> Deit::options()
         WorkloadOption{
             "model", OptionKind::Word, 0, 0, 0, {}, "tokens of 192, 384 or 768 numbers", modelWords},
         WorkloadOption{"depth", OptionKind::Integer, 12, 1, 64, {}, "blocks of attention and perceptron"},
-        WorkloadOption{"batch", OptionKind::Integer, 4, 1, 4096, {}, "images a step; the authors' is 128"},
+        WorkloadOption{"batch", OptionKind::Integer, 8, 1, 4096, {}, "images a step; the authors' is 128"},
         WorkloadOption{"image", OptionKind::Integer, 112, 16, 1024, {},
             "height and width of an image, whole patches of 16; the authors' is 224"},
         WorkloadOption{"classes", OptionKind::Integer, 1000, 2, 100000, {}, "classes to tell apart"},

@@ -41,8 +41,8 @@ DeitAttentionImpl::DeitAttentionImpl(
     , m_path(path)
     , m_heads(sizes.heads)
     , m_rules(rules)
-    , m_qkv(recorder, path + ".qkv", register_module("qkv", torch::nn::Linear(sizes.width, 3 * sizes.width)))
-    , m_proj(recorder, path + ".proj", register_module("proj", torch::nn::Linear(sizes.width, sizes.width)))
+    , m_qkv(recorder, path + ".qkv", register_module("qkv", DeitLinear(sizes.width, 3 * sizes.width)))
+    , m_proj(recorder, path + ".proj", register_module("proj", DeitLinear(sizes.width, sizes.width)))
 { }
 
 // Single precision for softmax is what autocast demands on CUDA, without being told; on the CPU it would not.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/deit/deit_linear.h"
 #include "core/torch/deit/deit_sizes.h"
 #include "core/torch/scoped_module.h"
-
-#include <torch/nn/modules/linear.h>
 
 namespace tidemark {
 
@@ -29,8 +28,8 @@ private:
     std::string m_path;
     std::int64_t m_heads;
     DeitRules m_rules;
-    ScopedModule<torch::nn::Linear> m_qkv;
-    ScopedModule<torch::nn::Linear> m_proj;
+    ScopedModule<DeitLinear> m_qkv;
+    ScopedModule<DeitLinear> m_proj;
 };
 TORCH_MODULE(DeitAttention);
 

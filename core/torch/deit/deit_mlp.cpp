@@ -10,9 +10,9 @@ DeitMlpImpl::DeitMlpImpl(
     , m_activationPath(path + ".act")
     , m_rules(rules)
     , m_fc1(recorder, path + ".fc1",
-          register_module("fc1", torch::nn::Linear(sizes.width, DeitSizes::hiddenRatio * sizes.width)))
+          register_module("fc1", DeitLinear(sizes.width, DeitSizes::hiddenRatio * sizes.width)))
     , m_fc2(recorder, path + ".fc2",
-          register_module("fc2", torch::nn::Linear(DeitSizes::hiddenRatio * sizes.width, sizes.width)))
+          register_module("fc2", DeitLinear(DeitSizes::hiddenRatio * sizes.width, sizes.width)))
 { }
 
 torch::Tensor DeitMlpImpl::activate(const torch::Tensor& input) const

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/torch/deit/deit_linear.h"
 #include "core/torch/deit/deit_sizes.h"
 #include "core/torch/scoped_module.h"
-
-#include <torch/nn/modules/linear.h>
 
 namespace tidemark {
 
@@ -21,8 +20,8 @@ private:
     std::string m_path;
     std::string m_activationPath;
     DeitRules m_rules;
-    ScopedModule<torch::nn::Linear> m_fc1;
-    ScopedModule<torch::nn::Linear> m_fc2;
+    ScopedModule<DeitLinear> m_fc1;
+    ScopedModule<DeitLinear> m_fc2;
 };
 TORCH_MODULE(DeitMlp);
 

@@ -26,7 +26,7 @@ DeitModelImpl::DeitModelImpl(
     , m_positions(register_parameter("pos_embed", torch::zeros({1, sizes.patches() + 1, sizes.width})))
     , m_projection(place.recorder, "patch_embed.proj", makeProjection(sizes))
     , m_norm(place.recorder, "norm", deitNorm(sizes.width))
-    , m_head(place.recorder, "head", torch::nn::Linear(sizes.width, sizes.classes))
+    , m_head(place.recorder, "head", DeitLinear(sizes.width, sizes.classes))
 {
     auto embedding = std::make_shared<torch::nn::Module>();
     embedding->register_module("proj", m_projection.module());

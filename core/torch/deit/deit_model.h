@@ -37,7 +37,7 @@ private:
     ScopedModule<torch::nn::Conv2d> m_projection;
     std::vector<NamedBlock> m_blocks;
     ScopedModule<torch::nn::LayerNorm> m_norm;
-    ScopedModule<torch::nn::Linear> m_head;
+    ScopedModule<DeitLinear> m_head;
 };
 TORCH_MODULE(DeitModel);
 
