@@ -7,6 +7,7 @@ namespace {
 
 constexpr double faded = 0.22; // of a colour, where another band stands out
 constexpr double strong = 0.75;
+constexpr double gapShare = 0.45; // the whole gap is coloured, though it may hold both kinds of free memory
 
 // Where free memory is meant, the timeline has one area for both kinds: between active and reserved.
 bool isFreeBand(Band band)
@@ -52,7 +53,7 @@ Theme highlighted(const Theme& theme, Band band)
     result.waitingFill =
         isWaiting ? blend(theme.panel, theme.waiting, strong) : blend(theme.panel, theme.waitingFill, faded);
     result.reservedFill =
-        isFreeBand(band) ? blend(theme.panel, free, strong) : blend(theme.panel, theme.reservedFill, faded);
+        isFreeBand(band) ? blend(theme.panel, free, gapShare) : blend(theme.panel, theme.reservedFill, faded);
     fade(result.allocated, theme, isAllocated);
     fade(result.waiting, theme, isWaiting);
     fade(result.active, theme, isWaiting);

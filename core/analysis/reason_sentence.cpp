@@ -3,7 +3,7 @@
 
 #include "core/base/bytes.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace tidemark {
 
@@ -70,15 +70,27 @@ SentenceWriter& SentenceWriter::bytes(std::uint64_t bytes)
     return *this;
 }
 
-SentenceWriter& SentenceWriter::address(std::uint64_t address, std::string text)
+SentenceWriter& SentenceWriter::address(std::uint64_t address, std::string_view text)
 {
-    m_parts.push_back({std::move(text), ReasonPart::Names::Address, address});
-    return *this;
+    return name(text, ReasonPart::Names::Address, address);
 }
 
-SentenceWriter& SentenceWriter::band(Band band, std::string text)
+SentenceWriter& SentenceWriter::band(Band band, std::string_view text)
 {
-    m_parts.push_back({std::move(text), ReasonPart::Names::Band, static_cast<std::uint64_t>(band)});
+    return name(text, ReasonPart::Names::Band, static_cast<std::uint64_t>(band));
+}
+
+// Spaces around the words are no part of what is named.
+SentenceWriter& SentenceWriter::name(std::string_view text, ReasonPart::Names names, std::uint64_t value)
+{
+    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = text.find_last_not_of(' ') + 1;
+    if (first > 0)
+        say("{}", text.substr(0, first));
+    if (first < end)
+        m_parts.push_back({std::string(text.substr(first, end - first)), names, value});
+    if (first < end && end < text.size())
+        say("{}", text.substr(end));
     return *this;
 }
 

@@ -50,12 +50,14 @@ public:
     // "event 9,157": the moment just after an event; "before the first event" for position 0.
     SentenceWriter& position(std::size_t position);
     SentenceWriter& address(std::uint64_t address);
-    SentenceWriter& address(std::uint64_t address, std::string text); // by other words
+    SentenceWriter& address(std::uint64_t address, std::string_view text); // by other words
     SentenceWriter& bytes(std::uint64_t bytes); // "558 MiB"
-    SentenceWriter& band(Band band, std::string text);
+    SentenceWriter& band(Band band, std::string_view text);
     ReasonSentence parts() const { return m_parts; }
 
 private:
+    SentenceWriter& name(std::string_view text, ReasonPart::Names names, std::uint64_t value);
+
     ReasonSentence m_parts;
 };
 

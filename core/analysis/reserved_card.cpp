@@ -65,7 +65,7 @@ void addTries(Card& card, const Composition& composition, const AllocatorSetting
 
 std::optional<Card> reservedCard(const ExplainedMoment& moment, const AllocatorSettings& settings)
 {
-    Explanation explanation = explain(moment, settings, 3);
+    const Explanation explanation = explain(moment, settings, 0);
     const Composition& composition = explanation.composition;
     const std::uint64_t gap = composition.reserved - composition.allocated;
     if (gap < leastCardGap || composition.reserved < 2 * composition.allocated)
@@ -84,11 +84,10 @@ std::optional<Card> reservedCard(const ExplainedMoment& moment, const AllocatorS
             .bytes(gap)
             .say(".")
             .parts()});
-    for (auto* sentences : {&explanation.origin, &explanation.emptyCache}) {
-        card.sentences.insert(card.sentences.end(), sentences->begin(), sentences->end());
-        if (sentences == &explanation.origin && moment.history.eventCount() > 0)
-            card.sentences.push_back(neededAtOnce(moment, composition.reserved));
-    }
+    if (moment.history.eventCount() > 0)
+        card.sentences.push_back(neededAtOnce(moment, composition.reserved));
+    if (!explanation.emptyCache.empty())
+        card.sentences.push_back(explanation.emptyCache.front());
     addTries(card, composition, settings);
     return card;
 }

@@ -97,7 +97,10 @@ QString ExperimentPanel::html() const
 
 void ExperimentPanel::fitHeight()
 {
-    m_text->document()->setTextWidth(m_text->viewport()->width());
+    // By its own width: while the panel is laid out anew, the text's is still the old one.
+    const QMargins around = layout()->contentsMargins();
+    m_text->document()->setTextWidth(
+        width() - around.left() - around.right() - m_close->sizeHint().width() - layout()->spacing());
     const int wanted =
         static_cast<int>(std::ceil(m_text->document()->documentLayout()->documentSize().height()));
     m_text->setFixedHeight(std::min(wanted + 2, highestPanel));

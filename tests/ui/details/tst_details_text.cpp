@@ -216,7 +216,7 @@ void TestDetailsText::pins()
     QCOMPARE(text.pins.size(), std::size_t(1));
     QCOMPARE(text.pins[0].blockAddress, secondSegment + 5'000'192);
     QCOMPARE(plainText(text.pins[0].text), QStringLiteral("1.91 MiB in 1 block · 18.1 MiB free"));
-    QVERIFY(text.pins[0].text[1].link == (Link{Link::Kind::Block, secondSegment + 5'000'192}));
+    QVERIFY(text.pins[0].text[2].link == (Link{Link::Kind::Block, secondSegment + 5'000'192}));
 
     state.setRecording(opened(QStringLiteral("vary.pickle")), false);
     state.setCursor(state.history().eventCount() / 3);
