@@ -55,7 +55,7 @@ Experiment packedActivations(bool isFullSize)
     made.first.workload = "deit";
     made.first.settings = isFullSize
         ? std::vector<std::string>{"model=tiny", "batch=128", "image=224", "precision=amp_2021"}
-        : std::vector<std::string>{"model=tiny", "batch=4", "image=112", "precision=amp_2021", "depth=4"};
+        : std::vector<std::string>{"model=tiny", "batch=32", "image=112", "precision=amp_2021", "depth=4"};
     made.first.steps = 2;
     made.second = made.first;
     made.second.name = "kept as int8";

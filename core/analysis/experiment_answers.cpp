@@ -196,12 +196,14 @@ ExperimentAnswer answerCheckpoints(const Run& first, const Run& second)
     return answer;
 }
 
+KeptBytes keptOf(const Run& run, std::size_t device)
+{
+    return keptAt(run.recording, attribute(run.recording, device, run.history),
+        keptPosition(run.recording, device, run.history));
+}
+
 ExperimentAnswer answerPacked(const Run& first, const Run& second)
 {
-    const auto keptOf = [](const Run& run) {
-        return keptAt(run.recording, attribute(run.recording, 0, run.history),
-            keptPosition(run.recording, 0, run.history));
-    };
     const std::uint64_t before = first.peak(Curve::Allocated);
     const std::uint64_t after = second.peak(Curve::Allocated);
     ExperimentAnswer answer;
@@ -210,10 +212,13 @@ ExperimentAnswer answerPacked(const Run& first, const Run& second)
         .bytes(before)
         .say(", and ");
     headline.bytes(after).say(" with int8");
-    if (after > 0)
+    if (after > 0 && after < before)
         headline.say(", {:.2f} times less", static_cast<double>(before) / static_cast<double>(after));
+    else
+        headline.say(
+            ": not less, because what is kept for the backward pass is not what the peak is made of");
     answer.headline = headline.say(".").parts();
-    if (const auto card = packingCard(keptOf(first), keptOf(second)))
+    if (const auto card = packingCard(keptOf(first, 0), keptOf(second, 0)))
         answer.sentences = card->sentences;
     else
         addTo(answer, Band::Allocated, 0,
@@ -267,6 +272,8 @@ ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t fi
     answer.headline = headline.say(".").parts();
     addPeaks(answer, before, after);
     addScopes(answer, before, firstDevice, after, secondDevice);
+    if (const auto card = packingCard(keptOf(before, firstDevice), keptOf(after, secondDevice)))
+        answer.sentences.insert(answer.sentences.end(), card->sentences.begin(), card->sentences.end());
     return answer;
 }
 

@@ -51,7 +51,7 @@ std::optional<ExplanationSentence> byTypes(const KeptBytes& before)
     SentenceWriter line;
     line.say("Before, ").bytes(wide).say(" of it were kept in 32 bits or more");
     if (half > 0)
-        line.say(" and only ").bytes(half).say(" in 16");
+        line.say(" and ").bytes(half).say(" in 16");
     line.say(": eight bits are a quarter of the former{}.",
         half > 0 ? ", and half of the latter, so together it is more than twice" : "");
     return ExplanationSentence{SentenceKind::Sum, Band::Allocated, wide, line.parts()};

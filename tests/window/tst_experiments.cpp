@@ -51,7 +51,7 @@ Experiment small(ExperimentKind kind)
             break;
         case ExperimentKind::PackedActivations:
             run->settings = {
-                "model=tiny", "batch=2", "image=64", "precision=amp_2021", "depth=2", "classes=10"};
+                "model=tiny", "batch=16", "image=96", "precision=amp_2021", "depth=2", "classes=10"};
             break;
         }
     }
