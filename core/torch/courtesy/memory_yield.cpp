@@ -79,6 +79,7 @@ void MemoryYield::yield(AnswerListener heard)
         return;
     }
     {
+        // With the lock held until the gate is set: whoever carries it out closes the gate behind that.
         const std::lock_guard lock(m_mutex);
         if (m_isOut || m_yield) {
             heard(refusal(m_isOut ? "The memory is yielded already: restore brings it back."
@@ -86,11 +87,11 @@ void MemoryYield::yield(AnswerListener heard)
             return;
         }
         m_yield = std::move(heard);
+        if (!m_control.isIdle())
+            m_control.step();
     }
     if (m_control.isIdle())
         carryOutYield();
-    else
-        m_control.step();
 }
 
 void MemoryYield::restore(AnswerListener heard)
@@ -103,11 +104,11 @@ void MemoryYield::restore(AnswerListener heard)
             return;
         }
         m_restore = std::move(heard);
+        if (!m_control.isIdle())
+            m_control.resume();
     }
     if (m_control.isIdle())
         carryOutRestore();
-    else
-        m_control.resume();
 }
 
 bool MemoryYield::hasYielded() const
@@ -124,6 +125,10 @@ bool MemoryYield::isOut() const
 
 void MemoryYield::commandsEnded()
 {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_hasCommands = false;
+    }
     if (const Request dropped = taken(m_yield))
         (*dropped)(refusal("No restore can come any more, so the memory stays."));
     if (m_control.isIdle() && isOut())
@@ -147,8 +152,7 @@ void MemoryYield::runEnds()
 bool MemoryYield::beginStep()
 {
     for (;;) {
-        if (carryOutYield())
-            m_control.pause();
+        carryOutYield();
         if (!m_control.beginStep())
             return false;
         {
@@ -158,7 +162,9 @@ bool MemoryYield::beginStep()
         }
         if (!isOut() || carryOutRestore())
             return true;
-        m_control.pause();
+        const std::lock_guard lock(m_mutex);
+        if (!m_hasCommands) // to ask again
+            return false;
     }
 }
 
@@ -168,13 +174,22 @@ MemoryYield::Request MemoryYield::taken(Request& request)
     return std::exchange(request, std::nullopt);
 }
 
-bool MemoryYield::carryOutYield()
+// Before the answer is told: then it may be asked for again.
+void MemoryYield::haltUntilRestore()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_hasCommands && !m_restore && !m_control.isIdle())
+        m_control.pause();
+}
+
+void MemoryYield::carryOutYield()
 {
     const Request asked = taken(m_yield);
     if (!asked)
-        return false;
-    (*asked)(attempted([this] { return giveAway(); }));
-    return true;
+        return;
+    const Answer answer = attempted([this] { return giveAway(); });
+    haltUntilRestore();
+    (*asked)(answer);
 }
 
 // Also when nobody asked: a run that goes on needs its memory.
@@ -182,6 +197,8 @@ bool MemoryYield::carryOutRestore()
 {
     const Request asked = taken(m_restore);
     const Answer answer = attempted([this] { return bringBack(); });
+    if (!answer.ok)
+        haltUntilRestore();
     if (asked)
         (*asked)(answer);
     return answer.ok;

@@ -48,7 +48,8 @@ private:
 
     Request taken(Request& request);
     bool isOut() const;
-    bool carryOutYield(); // when it was asked for
+    void haltUntilRestore();
+    void carryOutYield(); // when it was asked for
     bool carryOutRestore(); // false: what was to come back did not fit
     Answer giveAway();
     std::vector<std::int64_t> moveOut(); // bytes, by device
@@ -65,6 +66,7 @@ private:
     Request m_yield; // asked for, and not done yet
     Request m_restore;
     bool m_isOut = false; // memory is, or some of it
+    bool m_hasCommands = true; // restore may still come
 };
 
 } // namespace tidemark

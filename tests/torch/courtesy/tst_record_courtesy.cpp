@@ -131,7 +131,9 @@ void RecordCourtesyTest::stopWhileYielded()
 
 void RecordCourtesyTest::theEndOfCommandsBringsItBack()
 {
-    RecorderProcess process(endlessMlp + QStringList{QStringLiteral("--steps"), QStringLiteral("40")});
+    QStringList arguments = endlessMlp;
+    arguments[arguments.indexOf(QStringLiteral("--steps")) + 1] = QStringLiteral("40");
+    RecorderProcess process(arguments);
     QVERIFY(process.waitUntil([&process] { return process.status().step >= 2; }));
     QVERIFY(process.ask("yield")->ok);
     process.closeInput();
