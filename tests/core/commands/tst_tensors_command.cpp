@@ -138,7 +138,7 @@ void TestTensorsCommand::moments_data()
     QTest::addColumn<QString>("at");
     QTest::addColumn<int>("exitCode");
     QTest::addColumn<QString>("says");
-    QTest::newRow("end") << "end" << 0 << "512 allocated";
+    QTest::newRow("end") << "end" << 0 << "1,024 allocated";
     QTest::newRow("start") << "start" << 0 << "before the first event";
     QTest::newRow("event") << "event:1" << 0 << "400 bytes asked for, 512 allocated";
     QTest::newRow("mark") << "mark half way" << 0 << "5,120 allocated";
