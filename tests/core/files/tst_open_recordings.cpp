@@ -65,6 +65,22 @@ std::string eventDifference(const Recording& left, const Device& a, const Record
     return {};
 }
 
+// A device's labels with their texts, so that they can be compared across tables.
+std::string labelTexts(const Recording& recording, const Device& device)
+{
+    std::string text;
+    for (std::size_t i = 0; i < device.tensors.size(); ++i) {
+        const TensorLabel& label = device.tensors[i];
+        text += std::to_string(label.event) + '|' + std::to_string(label.address) + '|'
+            + std::to_string(label.bytes) + '|' + std::to_string(int(label.category)) + '|'
+            + std::to_string(int(label.dataType));
+        for (const StringIndex part : {label.name, label.shape, label.operation})
+            text += '|' + textOf(recording, part);
+        text += '\n';
+    }
+    return text;
+}
+
 // Whether a merge must take it: the second rank's file has nothing of the first's GPU but markers.
 bool tells(const Device& device)
 {
@@ -217,6 +233,7 @@ void TestOpenRecordings::anyRecordingsMergeWithoutLoss()
     const AnalyzedRecording together = analyze(*merged);
     std::size_t place = 0;
     std::size_t marks = 0;
+    std::size_t labels = 0;
     for (const Recording& part : alone) {
         const AnalyzedRecording single = analyze(part);
         for (std::size_t d = 0; d < part.devices.size(); ++d) {
@@ -225,6 +242,8 @@ void TestOpenRecordings::anyRecordingsMergeWithoutLoss()
             QVERIFY(place < merged->devices.size());
             const Device& device = together.recording.devices[place];
             QCOMPARE(eventDifference(*merged, device, part, part.devices[d]), std::string());
+            QCOMPARE(labelTexts(*merged, device), labelTexts(part, part.devices[d]));
+            labels += device.tensors.size();
             QCOMPARE(device.streams, part.devices[d].streams);
             QCOMPARE(device.statistics.size(), part.devices[d].statistics.size());
             for (std::size_t position = 0; position <= device.events.size(); ++position)
@@ -244,6 +263,7 @@ void TestOpenRecordings::anyRecordingsMergeWithoutLoss()
     }
     QCOMPARE(place, merged->devices.size());
     QCOMPARE(marks, merged->marks.size());
+    QVERIFY(labels > 0);
     QVERIFY(std::is_sorted(merged->marks.begin(), merged->marks.end(),
         [](const Mark& left, const Mark& right) { return left.timeUs < right.timeUs; }));
 }
