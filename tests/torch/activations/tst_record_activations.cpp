@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packed activations in recordings: peaks, kept bytes, levels at step ends, and what is refused.
+#include "core/analysis/analyzed_recording.h"
 #include "core/analysis/attribution.h"
 #include "tests/torch/recorder_process.h"
 #include "tests/torch/recording_checks.h"
@@ -43,8 +44,8 @@ std::int64_t keptBytes(const Recording& recording)
         if (annotation.kind == AnnotationKind::Phase && recording.strings[annotation.name] == "forward")
             end = std::max(end, annotation.endEvent);
     }
-    const DeviceHistory history(recording, 0);
-    const Attribution attribution = attribute(recording, 0, history);
+    const AnalyzedRecording analyzed = analyze(recording);
+    const Attribution attribution = attribute(analyzed.recording, 0, analyzed.histories.front());
     std::int64_t kept = 0;
     for (const Allocation& allocation : attribution.allocations) {
         const bool isKept = allocation.category == MemoryCategory::Activation
@@ -138,7 +139,9 @@ void RecordActivationsTest::packedTensorsAreLabelled()
 {
     const Recording recording = record(deitOf2021, "int8");
     std::size_t codes = 0;
-    for (const TensorLabel& label : recording.devices.front().tensors) {
+    const auto& labels = recording.devices.front().tensors;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const TensorLabel& label = labels[i];
         if (label.category != MemoryCategory::PackedActivation || label.dataType != DataType::UInt8)
             continue;
         ++codes;
