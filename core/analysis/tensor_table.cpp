@@ -14,7 +14,7 @@ namespace {
 // What tells tensors in one block apart.
 using TensorKey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, MemoryCategory, DataType>;
 
-TensorKey keyOf(const TensorLabel& label)
+TensorKey tensorKey(const TensorLabel& label)
 {
     return {label.name.value, label.shape.value, label.bytes, label.category, label.dataType};
 }
@@ -26,13 +26,13 @@ std::uint64_t elementsOf(const TensorLabel& label)
 }
 
 // The rows of one block: the first counts it.
-void addRows(const Attribution& attribution, std::uint32_t place, TensorTable& table)
+void addTensorRows(const Attribution& attribution, std::uint32_t place, TensorTable& table)
 {
     const Allocation& allocation = attribution.allocations[place];
     const std::size_t first = table.rows.size();
     std::set<TensorKey> known;
     for (const TensorLabel& label : attribution.labelsOf(allocation)) {
-        if (!known.insert(keyOf(label)).second)
+        if (!known.insert(tensorKey(label)).second)
             continue;
         TensorRow& row = table.rows.emplace_back();
         row.label = label;
@@ -73,7 +73,7 @@ TensorTable tensorTable(const Attribution& attribution, std::span<const std::uin
         return attribution.allocations[a].bytes > attribution.allocations[b].bytes;
     });
     for (const std::uint32_t place : named)
-        addRows(attribution, place, table);
+        addTensorRows(attribution, place, table);
     std::copy_if(unnamed.begin(), unnamed.end(), std::back_inserter(table.unnamed),
         [](const UnnamedMemory& memory) { return memory.count > 0; });
     return table;
