@@ -2,6 +2,7 @@
 #include "ui/flame/flame_graph.h"
 
 #include "ui/details/figures.h"
+#include "ui/plain_tip.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -12,6 +13,18 @@
 #include <cmath>
 
 namespace tidemark::ui {
+
+namespace {
+
+// "features.3" below "features".
+bool isPathBelow(const CallTree& tree, std::uint32_t node)
+{
+    const std::string& above = tree.name[tree.parent[node]];
+    const std::string& name = tree.name[node];
+    return name.size() > above.size() + 1 && name.starts_with(above) && name[above.size()] == '.';
+}
+
+} // namespace
 
 FlameGraph::FlameGraph(QWidget* parent)
     : QWidget(parent)
@@ -167,6 +180,9 @@ void FlameGraph::paintBox(QPainter& painter, const FlameBox& box) const
         painter.drawText(rect.adjusted(padding, 0, -padding, 0), Qt::AlignRight | Qt::AlignVCenter, figure);
         return;
     }
+    // Of a path that has no room the last part: what leads to it stands above.
+    if (metrics.horizontalAdvance(text) > room && isPathBelow(*m_tree, box.node))
+        text = text.sliced(QString::fromStdString(m_tree->name[m_tree->parent[box.node]]).size() + 1);
     text = metrics.elidedText(text, Qt::ElideMiddle, room);
     painter.drawText(rect.adjusted(padding, 0, -padding, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
@@ -189,7 +205,7 @@ bool FlameGraph::event(QEvent* event)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto node = flameNodeAt(m_boxes, help->pos()))
-        QToolTip::showText(help->globalPos(), tipText(*node), this);
+        QToolTip::showText(help->globalPos(), plainTip(tipText(*node)), this);
     else
         QToolTip::hideText();
     return true;
