@@ -126,14 +126,15 @@ void TestDetailsText::momentWords_data()
                              << "Empty cache would return 20.0 MiB (1 segment).";
     QTest::newRow("block") << 2 << "At the cursor · event 2"
                            << "20.0 MiB reserved, 3.81 MiB allocated"
-                           << "Reserved reached this level at event 1, when 3.81 MiB were allocated at once."
+                           << "Reserved reached this level at event 1, when 3.81 MiB were allocated at once. "
+                              "The request that made it rise: 3.81 MiB, by layers.0 in aten::linear."
                            << "Empty cache would return nothing: every segment holds live blocks. "
                               "16.2 MiB stay: 1 segment is held by its live blocks.";
     QTest::newRow("waiting")
         << 6 << "At the cursor · event 6"
         << "40.0 MiB reserved, 6.68 MiB allocated"
         << "Reserved reached this level at event 3 (step 0 · forward), when 8.58 MiB were "
-           "allocated at once."
+           "allocated at once. The request that made it rise: 4.77 MiB, by train."
         << "Empty cache would return nothing: every segment holds live blocks. 29.5 MiB stay: "
            "2 segments are each held by their live blocks. It waits for the other streams "
            "first; what the 3.81 MiB hold may then come back too.";
@@ -141,7 +142,7 @@ void TestDetailsText::momentWords_data()
         << 9 << "At the cursor · event 9"
         << "40.0 MiB reserved, 1.91 MiB allocated"
         << "Reserved reached this level at event 3 (step 0 · forward), when 8.58 MiB were "
-           "allocated at once."
+           "allocated at once. The request that made it rise: 4.77 MiB, by train."
         << "Empty cache would return 20.0 MiB (1 segment). 18.1 MiB stay: 1 segment is held "
            "by its live blocks.";
 }
