@@ -11,12 +11,13 @@ ViewState::ViewState(QObject* parent)
     : QObject(parent)
 { }
 
-void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown)
+void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown, bool isPreview)
 {
     grown = grown && m_recording && recording && m_device < recording->histories.size();
     // A range that showed everything goes on showing everything.
     const bool showedAll = grown && hasDevice() && m_rangeBegin <= 0 && m_rangeEnd >= axisEnd();
     m_recording = std::move(recording);
+    m_isPreview = isPreview;
     dropSegments();
     if (!grown) {
         m_device = 0;

@@ -29,7 +29,9 @@ public:
     const std::shared_ptr<const AnalyzedRecording>& recording() const { return m_recording; }
     // Another recording: everything else starts anew. A grown one (`grown`): range, cursor and selection
     // stay, or follow the end where they followed it.
-    void setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown);
+    // `isPreview`: the beginning of a file that is still being read.
+    void setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown, bool isPreview = false);
+    bool isPreview() const { return m_isPreview; }
 
     bool hasDevice() const;
     std::size_t deviceIndex() const { return m_device; }
@@ -125,6 +127,7 @@ private:
     void dropSegments();
 
     std::shared_ptr<const AnalyzedRecording> m_recording;
+    bool m_isPreview = false;
     std::size_t m_device = 0;
     TimeAxis m_axis = TimeAxis::Events;
     double m_rangeBegin = 0;

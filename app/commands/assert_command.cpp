@@ -69,6 +69,10 @@ Json resultJson(const Assertion& assertion, const AssertionResult& result)
 int judgeAll(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
     const AnalyzedRecording& analyzed, std::size_t device)
 {
+    if (!analyzed.recording.complete || analyzed.doubts[device].any())
+        complain(ExitFine,
+            "not all of this recording is sure: its file is cut, or its beginning is lost; "
+            "\"tidemark info\" says which");
     Bases bases(arguments);
     Json json = Json::array();
     std::string text;

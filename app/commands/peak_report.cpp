@@ -4,6 +4,8 @@
 #include "core/analysis/phase_name.h"
 #include "core/analysis/untold_words.h"
 #include "core/base/bytes.h"
+#include "core/base/csv.h"
+#include "core/base/one_line.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -60,7 +62,7 @@ std::string whereText(const AnalyzedRecording& analyzed, const PeakReport& repor
         return fmt::format("before the first of {} events", exact(count));
     std::string text = fmt::format("just after event {} of {}", exact(report.position), exact(count));
     const std::string phase = phaseName(analyzed.recording, report.device, report.position - 1);
-    return phase.empty() ? text : text + ", " + phase;
+    return phase.empty() ? text : text + ", " + oneLine(phase);
 }
 
 // The frames, innermost first, each in a line of its own.
@@ -72,21 +74,10 @@ std::string framesText(const Recording& recording, StackIndex stack)
     for (; !stack.isNone() && shown < most; stack = recording.stacks[stack].caller, ++shown) {
         const Frame& frame = recording.frames[recording.stacks[stack].frame];
         const std::string_view file = recording.strings[frame.file];
-        text += fmt::format("        {}", recording.strings[frame.function]);
-        text += file.empty() ? "\n" : fmt::format("  {}:{}\n", file, frame.line);
+        text += fmt::format("        {}", oneLine(recording.strings[frame.function]));
+        text += file.empty() ? "\n" : fmt::format("  {}:{}\n", oneLine(file), frame.line);
     }
     return stack.isNone() ? text : text + "        ...\n";
-}
-
-// A field as RFC 4180 has it.
-std::string peakCsvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
 }
 
 } // namespace
@@ -126,7 +117,7 @@ std::string peakText(const AnalyzedRecording& analyzed, const PeakReport& report
     std::uint64_t count = 0;
     for (const PeakRow& row : rows) {
         text += fmt::format("{:>16} {:>6.1f}% {:>8}  {}\n", exact(row.bytes), 100 * shareOf(row.bytes, whole),
-            exact(row.count), row.name);
+            exact(row.count), oneLine(row.name));
         if (row.group && !row.group->stack.isNone())
             text += framesText(analyzed.recording, row.group->stack);
         count += row.count;
@@ -141,7 +132,7 @@ std::string peakCsv(const PeakReport& report, std::size_t top)
 {
     std::string text = fmt::format("{},bytes,share,blocks\n", groupByName(report.grouping.by));
     for (const PeakRow& row : rowsOf(report, top))
-        text += fmt::format("{},{},{:.6f},{}\n", peakCsvField(row.name), row.bytes,
+        text += fmt::format("{},{},{:.6f},{}\n", csvField(row.name), row.bytes,
             shareOf(row.bytes, report.bytes()), row.count);
     return text;
 }

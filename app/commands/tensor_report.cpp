@@ -3,6 +3,8 @@
 
 #include "core/analysis/alive_allocations.h"
 #include "core/base/bytes.h"
+#include "core/base/csv.h"
+#include "core/base/one_line.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,17 +63,6 @@ Json tensorRowJson(const Recording& recording, const TensorTable& table, const T
     return json;
 }
 
-// A field as RFC 4180 has it.
-std::string tensorCsvField(std::string_view text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 } // namespace
 
 TensorReport tensorReport(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position)
@@ -108,9 +99,10 @@ std::string tensorText(const AnalyzedRecording& analyzed, const TensorReport& re
     text += fmt::format("{:<{}}  {:<20} {:<9} {:<17} {:>15} {:>15}\n", "tensor", width, "shape", "dtype",
         "category", "requested", "rounded");
     for (const TensorRow& row : table.rows)
-        text += fmt::format("{:<{}}  {:<20} {:<9} {:<17} {:>15} {:>15}\n", tensorName(recording, table, row),
-            width, recording.strings[row.label.shape], nameOf(row.label.dataType), nameOf(row.label.category),
-            exactBytes(row.requested), exactBytes(row.rounded));
+        text += fmt::format("{:<{}}  {:<20} {:<9} {:<17} {:>15} {:>15}\n",
+            oneLine(tensorName(recording, table, row)), width, oneLine(recording.strings[row.label.shape]),
+            nameOf(row.label.dataType), nameOf(row.label.category), exactBytes(row.requested),
+            exactBytes(row.rounded));
     for (const UnnamedMemory& memory : table.unnamed)
         text += fmt::format("{:<{}}  {:<48} {:>15} {:>15}\n", unnamedName(memory), width,
             fmt::format("{} block{}", exactBytes(memory.count), memory.count == 1 ? "" : "s"),
@@ -130,11 +122,10 @@ std::string tensorCsv(const AnalyzedRecording& analyzed, const TensorReport& rep
         const std::string shared = row.sharesWith == TensorRow::none
             ? std::string()
             : ownName(recording, report.table.rows[row.sharesWith].label);
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n",
-            tensorCsvField(recording.strings[label.name]), tensorCsvField(recording.strings[label.shape]),
-            nameOf(label.dataType), nameOf(label.category),
-            tensorCsvField(recording.strings[label.operation]), row.elements, label.bytes, row.requested,
-            row.rounded, tensorCsvField(shared), row.sharesWith == TensorRow::none ? 1 : 0);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csvField(recording.strings[label.name]),
+            csvField(recording.strings[label.shape]), nameOf(label.dataType), nameOf(label.category),
+            csvField(recording.strings[label.operation]), row.elements, label.bytes, row.requested,
+            row.rounded, csvField(shared), row.sharesWith == TensorRow::none ? 1 : 0);
     }
     for (const UnnamedMemory& memory : report.table.unnamed)
         text += fmt::format(

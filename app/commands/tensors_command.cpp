@@ -3,6 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 #include "app/commands/tensor_report.h"
+#include "core/base/bytes.h"
 
 #include <fmt/format.h>
 
@@ -17,8 +18,9 @@ struct TensorArguments : FileArguments {
 
 std::string momentText(const std::string& at, std::size_t position)
 {
-    const std::string where =
-        position == 0 ? "before the first event" : fmt::format("just after event {}", position - 1);
+    const std::string where = position == 0
+        ? "before the first event"
+        : fmt::format("just after event {}", formatExact(static_cast<std::int64_t>(position)));
     if (at == "peak")
         return "the peak of allocated memory, " + where;
     return at.starts_with("event:") || at == "start" ? where : fmt::format("{}, {}", at, where);

@@ -14,7 +14,10 @@ AliveAllocations::AliveAllocations(const Attribution& attribution)
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].event != Allocation::beforeRecording && i >= due) {
             const std::uint64_t position = all[i].event;
-            std::erase_if(alive, [&](std::uint32_t place) { return !all[place].isAliveAt(position); });
+            // Also those that begin with this very event are alive behind it.
+            std::erase_if(alive, [&](std::uint32_t place) {
+                return all[place].freeEvent != Allocation::never && all[place].freeEvent < position;
+            });
             m_checkpoints.push_back({position, m_alive.size(), alive.size(), i});
             m_alive.insert(m_alive.end(), alive.begin(), alive.end());
             // So far apart that the checkpoints together hold no more than there are allocations.

@@ -24,6 +24,18 @@ std::string_view withoutFirstPart(std::string_view path)
 
 } // namespace
 
+std::vector<std::string_view> modulePrefixes(std::string_view path)
+{
+    constexpr std::size_t deepest = 200; // a name from a stranger's file may have more dots than it has sense
+    std::vector<std::string_view> prefixes;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos && prefixes.size() < deepest;
+         dot = path.find('.', dot + 1))
+        prefixes.push_back(path.substr(0, dot));
+    if (!path.empty())
+        prefixes.push_back(path);
+    return prefixes;
+}
+
 std::string_view moduleOf(const Recording& recording, const TensorLabel& label)
 {
     std::string_view path = recording.strings[label.name];
@@ -41,6 +53,7 @@ std::string_view moduleOf(const Recording& recording, const TensorLabel& label)
     default:
         return {};
     }
+    path = path.substr(0, path.find('+')); // several names of one parameter: the first module has it
     const std::size_t dot = path.rfind('.');
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }

@@ -4,8 +4,13 @@
 #include "core/analysis/attribution.h"
 
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
+
+// "features", "features.0": the modules around a path, outermost first, and the path itself at the end. Of
+// very many only the outermost.
+std::vector<std::string_view> modulePrefixes(std::string_view path);
 
 // The path of the module whose tensor a label names: "features.0" of the parameter "features.0.weight", of
 // its gradient, and of its optimizer state, which has the optimizer's and the state's name before it. Empty

@@ -35,10 +35,8 @@ CallPath framesOf(const Recording& recording, StackIndex innermost)
 // "features", then "features.0": each part with what leads to it.
 void addModule(CallPath& path, std::string_view module)
 {
-    for (std::size_t dot = module.find('.'); dot != std::string_view::npos; dot = module.find('.', dot + 1))
-        path.emplace_back(module.substr(0, dot));
-    if (!module.empty())
-        path.emplace_back(module);
+    for (const std::string_view part : modulePrefixes(module))
+        path.emplace_back(part);
 }
 
 // Nodes in the order in which they are found; sorted at the end.

@@ -209,10 +209,20 @@ private:
     {
         if (const auto found = m_byName.find(path); found != m_byName.end())
             return found->second;
+        std::uint32_t group = noGroup;
+        for (const std::string_view part : modulePrefixes(path))
+            group = groupOfPart(part, group);
+        return m_byName[path] = group;
+    }
+
+    std::uint32_t groupOfPart(std::string_view path, std::uint32_t parent)
+    {
+        if (const auto found = m_byName.find(path); found != m_byName.end())
+            return found->second;
         MemoryGroup group;
         group.name = path;
-        if (const std::size_t dot = path.rfind('.'); dot != std::string_view::npos)
-            group.parent = groupOfPath(path.substr(0, dot));
+        if (parent != noGroup)
+            group.parent = parent;
         group.order = static_cast<std::uint32_t>(m_result.groups.size());
         return m_byName[path] = add(std::move(group));
     }

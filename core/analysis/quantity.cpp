@@ -81,6 +81,10 @@ Expected<std::int64_t> levelOf(
     const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     const Device& measuredDevice = recording.devices[device];
+    if (measuredDevice.events.empty() && quantity.column.metric != StatMetric::Current)
+        return fail(fmt::format(
+            "{}: the recording has no events, only the state of one moment: ask for end_... instead",
+            quantity.name));
     if (!quantity.step)
         return statBetween(quantity.column, measuredDevice, history, 0, history.eventCount());
     const std::vector<StepRange> steps = stepRanges(recording, device);

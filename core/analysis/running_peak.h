@@ -17,11 +17,14 @@ public:
         std::int64_t value = 0;
     };
 
-    // The figure has another value from `position` on, which rises with every call.
-    void change(std::uint64_t position, std::int64_t value)
+    // The figure has another value from `position` on, which rises with every call. Nobody will ask for what
+    // is behind a position that lies between `newestMark` and this one.
+    void change(std::uint64_t position, std::int64_t value, std::uint64_t newestMark)
     {
         while (!m_values.empty() && m_values.back().value < value)
             m_values.pop_back();
+        if (!m_values.empty() && m_values.back().value == value && m_values.back().position > newestMark)
+            return;
         m_values.push_back({position, value});
     }
 

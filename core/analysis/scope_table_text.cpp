@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/scope_table_text.h"
 
+#include "core/base/csv.h"
 #include "core/base/one_line.h"
 
 #include <algorithm>
@@ -62,16 +63,6 @@ std::string withoutEnd(std::string line)
 {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + '\n';
-}
-
-std::string csvField(std::string_view text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "\"";
-    for (const char character : text)
-        quoted += character == '"' ? std::string("\"\"") : std::string(1, character);
-    return quoted + '"';
 }
 
 std::string csvRow(const ScopeTable& table, const ScopeRow& row)

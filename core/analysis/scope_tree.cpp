@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/scope_tree.h"
 
+#include "core/analysis/allocation_module.h"
 #include "core/analysis/context_name.h"
 
 #include <algorithm>
@@ -117,10 +118,9 @@ ScopeTree::Chain ScopeTree::extended(Chain outer, FrameIndex index)
 std::uint32_t ScopeTree::withModules(std::uint32_t chain, StringIndex scope)
 {
     std::vector<StringIndex> missing = {scope};
-    std::string_view path = m_recording.strings[scope];
-    for (std::size_t dot = path.rfind('.'); dot != std::string_view::npos; dot = path.rfind('.')) {
-        path = path.substr(0, dot);
-        const auto module = m_scopeNames.find(path);
+    std::vector<std::string_view> outer = modulePrefixes(m_recording.strings[scope]);
+    for (outer.pop_back(); !outer.empty(); outer.pop_back()) {
+        const auto module = m_scopeNames.find(outer.back());
         if (module == m_scopeNames.end())
             continue;
         std::uint32_t around = chain;

@@ -27,7 +27,7 @@ struct ScopeVisit {
 // memory.
 class ScopeVisits {
 public:
-    explicit ScopeVisits(const StatReplay& replay)
+    explicit ScopeVisits(StatReplay& replay)
         : m_replay(replay)
     { }
 
@@ -48,7 +48,7 @@ private:
     void measure(ScopeVisit& visit) const;
     void tell(ScopeVisit& visit, const ByteFlow& flow, ScopeTally& tally);
 
-    const StatReplay& m_replay;
+    StatReplay& m_replay;
     std::vector<ScopeVisit> m_visits; // the memory of those behind m_count is used again
     std::size_t m_count = 0;
     ScopeFigures m_figures; // while one is told

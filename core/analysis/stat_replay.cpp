@@ -72,12 +72,13 @@ void StatReplay::next()
             continue;
         (value > stat.current ? stat.allocated : stat.freed) += std::abs(value - stat.current);
         stat.current = value;
-        m_peaks[i].change(m_position, value);
+        m_peaks[i].change(m_position, value, m_newestMark);
     }
 }
 
-void StatReplay::keep(Mark& mark) const
+void StatReplay::keep(Mark& mark)
 {
+    m_newestMark = m_position;
     mark.position = m_position;
     mark.stats.assign(m_now.begin(), m_now.end());
 }

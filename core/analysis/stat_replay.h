@@ -39,7 +39,7 @@ public:
     std::span<const Stat> now() const { return m_now; } // by gauge; `peak` is not kept
     const PoolLevels& levels() const { return m_levels; } // of single pools only when a gauge needs them
     // Into a mark whose memory may be used again.
-    void keep(Mark& mark) const;
+    void keep(Mark& mark);
     // From the mark to here: the level here, the highest one on the way (that at the mark included), and what
     // came and went.
     void since(const Mark& mark, std::vector<Stat>& stats) const;
@@ -55,6 +55,7 @@ private:
     std::vector<StatGauge> m_gauges;
     bool m_byPool = false;
     std::size_t m_position = 0;
+    std::uint64_t m_newestMark = 0;
     HeapState m_state;
     PoolLevels m_levels;
     std::vector<Stat> m_now;

@@ -32,7 +32,8 @@ class FileRecorder {
 public:
     FileRecorder()
     {
-        Q_ASSERT(m_file.open());
+        if (!m_file.open())
+            qFatal("no temporary file");
         m_recorder = Recorder::start(m_file.handle(), RunDescription()).value();
     }
     WorkloadPlace place(bool labels = true)
@@ -44,11 +45,13 @@ public:
     Recorder& recorder() { return *m_recorder; }
     Recording read()
     {
-        Q_ASSERT(m_recorder->finish().has_value());
+        if (!m_recorder->finish())
+            qFatal("the recording has no end");
         m_file.seek(0);
         const QByteArray bytes = m_file.readAll();
         TideDecoder decoder;
-        Q_ASSERT(decoder.feed(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size())))));
+        if (!decoder.feed(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size())))))
+            qFatal("the recording cannot be read");
         decoder.endOfInput();
         return decoder.snapshot();
     }
@@ -259,7 +262,8 @@ void TestTensorLabels::eachIsLabelledOnce()
     FileRecorder file;
     {
         OptionValues options = trainingOptions();
-        Q_ASSERT(options.set("set_to_none=off").has_value());
+        if (!options.set("set_to_none=off"))
+            qFatal("no such option");
         Small workload(file.place(), options);
         workload.setUp();
         for (int step = 1; step <= 3; ++step)

@@ -61,7 +61,8 @@ OptionValues options(const char* accumulate)
     static const std::array table = {
         TrainingWorkload::setToNoneOption(), TrainingWorkload::accumulateOption()};
     OptionValues values(table);
-    Q_ASSERT(values.set(accumulate).has_value());
+    if (!values.set(accumulate))
+        qFatal("no such option");
     return values;
 }
 

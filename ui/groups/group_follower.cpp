@@ -75,7 +75,7 @@ void GroupFollower::findSoon()
 // Whether anything is wanted that is not there, or is older than the recording.
 void GroupFollower::look()
 {
-    if (m_isBusy || !m_state.hasDevice() || !m_state.recording()->recording.complete)
+    if (m_isBusy || !m_state.hasDevice() || m_state.isPreview())
         return;
     const bool isColoured = m_state.colourBy().has_value();
     if (!isColoured && !m_state.areAllocationsWanted())

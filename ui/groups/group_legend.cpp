@@ -4,6 +4,7 @@
 #include "core/analysis/untold_words.h"
 #include "core/base/bytes.h"
 #include "ui/details/figures.h"
+#include "ui/plain_tip.h"
 
 #include <QEvent>
 #include <QFontMetricsF>
@@ -172,9 +173,9 @@ bool GroupLegend::event(QEvent* event)
             continue;
         if (i < m_entries.size())
             QToolTip::showText(help->globalPos(),
-                tr("%1\n%2 B at the cursor\n%3 B at the peak of allocated memory")
-                    .arg(m_entries[i].name, exactBytes(m_entries[i].atCursor),
-                        exactBytes(m_entries[i].atPeak)),
+                plainTip(tr("%1\n%2 B at the cursor\n%3 B at the peak of allocated memory")
+                             .arg(m_entries[i].name, exactBytes(m_entries[i].atCursor),
+                                 exactBytes(m_entries[i].atPeak))),
                 this);
         else
             QToolTip::showText(help->globalPos(), m_note, this);

@@ -3,6 +3,7 @@
 
 #include "ui/details/figures.h"
 #include "ui/groups/colour_by_box.h"
+#include "ui/plain_tip.h"
 #include "ui/theme.h"
 
 #include <QFont>
@@ -91,7 +92,7 @@ QVariant GroupTable::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return textAt(index.row(), column);
     case Qt::ToolTipRole:
-        return tipAt(index.row(), column);
+        return plainTip(tipAt(index.row(), column));
     case shareRole:
         return m_facts->bytes() == 0 || isSum(index.row())
             ? 0.0

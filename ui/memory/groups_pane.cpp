@@ -4,6 +4,7 @@
 #include "ui/details/figures.h"
 #include "ui/flame/flame_graph.h"
 #include "ui/memory/share_bar.h"
+#include "ui/plain_tip.h"
 #include "ui/window/look.h"
 
 #include <QHBoxLayout>
@@ -123,7 +124,7 @@ void GroupsPane::showPath()
     const QString sentence = m_flame->sentence(m_flame->selectedNode());
     if (m_search->text().isEmpty()) {
         m_path->setText(sentence);
-        m_path->setToolTip(sentence);
+        m_path->setToolTip(plainTip(sentence));
     }
 }
 
@@ -134,7 +135,7 @@ void GroupsPane::sayFound(quint64 bytes, bool isSearching)
     const QString text =
         bytes == 0 ? tr("found nowhere") : tr("found in %1 (%2 B)").arg(bytesText(bytes), countText(bytes));
     m_path->setText(text);
-    m_path->setToolTip(text);
+    m_path->setToolTip(plainTip(text));
 }
 
 } // namespace tidemark::ui

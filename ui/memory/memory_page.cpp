@@ -6,6 +6,7 @@
 #include "ui/groups/colour_by_box.h"
 #include "ui/memory/groups_pane.h"
 #include "ui/memory/tensors_pane.h"
+#include "ui/plain_tip.h"
 #include "ui/window/look.h"
 
 #include <QComboBox>
@@ -64,6 +65,7 @@ void MemoryPage::buildLayout()
     m_tensorsShown->setCheckable(true);
     m_tensorsShown->setToolTip(tr("Every tensor that is alive, with its name, shape and element type"));
     m_sum->setObjectName(QStringLiteral("memorySum"));
+    m_sum->setTextFormat(Qt::PlainText);
     m_sum->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_note->setObjectName(QStringLiteral("memoryNote"));
     m_note->setWordWrap(true);
@@ -158,7 +160,9 @@ void MemoryPage::ask()
     const auto& device = m_state.allocations();
     const bool isShown = device && m_facts && m_facts->device == device
         && m_facts->position == std::min(position(), device->eventCount()) && m_facts->grouping.by == by;
-    if (device && !isShown)
+    if (isShown)
+        m_finder.forget(); // what was asked meanwhile is not wanted any more
+    else if (device)
         m_finder.ask({device, position(), by});
     say();
 }
@@ -197,7 +201,7 @@ void MemoryPage::say()
     if (!phase.empty())
         text += QStringLiteral(" · ") + textOf(phase);
     m_sum->setText(text);
-    m_sum->setToolTip(text);
+    m_sum->setToolTip(plainTip(text));
     const bool lacksTensors = m_tensorsShown->isChecked() && m_facts->tensors.rows.empty();
     m_note->setText(lacksTensors ? tr("No tensor is named here: this recording has no labels of tensors. "
                                       "tidemark-record writes them.")

@@ -2,6 +2,7 @@
 #include "ui/memory/tensor_list.h"
 
 #include "ui/details/figures.h"
+#include "ui/plain_tip.h"
 #include "ui/theme.h"
 
 #include <QFont>
@@ -124,7 +125,7 @@ QVariant TensorList::data(const QModelIndex& index, int role) const
                                 : QVariant(textAt(index.row(), column, false));
     case Qt::ToolTipRole:
         return isFigure(column) ? tr("%1 B").arg(countText(figureAt(index.row(), column)))
-                                : textAt(index.row(), column, false);
+                                : plainTip(textAt(index.row(), column, false));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (isFigure(column) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::FontRole:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/tensors_pane.h"
 
+#include "core/base/csv.h"
 #include "ui/details/figures.h"
 #include "ui/window/look.h"
 
@@ -22,21 +23,11 @@ namespace tidemark::ui {
 
 namespace {
 
-// A field as RFC 4180 has it.
-QString tensorCsvField(QString text)
-{
-    const bool isPlain = std::none_of(
-        text.begin(), text.end(), [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; });
-    if (isPlain)
-        return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
-
 QString tensorCsvLine(const QStringList& fields)
 {
     QStringList written;
     for (const QString& field : fields)
-        written << tensorCsvField(field);
+        written << QString::fromStdString(csvField(field.toStdString()));
     return written.join(u',') + u'\n';
 }
 

@@ -2,6 +2,7 @@
 #include "ui/scopes/scopes_model.h"
 
 #include "core/base/bytes.h"
+#include "ui/plain_tip.h"
 #include "ui/theme.h"
 
 #include <QFont>
@@ -118,7 +119,7 @@ QVariant ScopesModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (isFigure && countsBytes(figure.kind))
             return tr("%1 bytes").arg(qt(formatExact(figure.value)));
-        return index.column() == Scope ? QVariant(qt(row.path)) : QVariant();
+        return index.column() == Scope ? QVariant(plainTip(qt(row.path))) : QVariant();
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (isFigure ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::FontRole:

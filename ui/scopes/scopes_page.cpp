@@ -4,6 +4,7 @@
 #include "core/analysis/scope_table_text.h"
 #include "core/analysis/step_ranges.h"
 #include "core/files/output_file.h"
+#include "ui/details/figures.h"
 #include "ui/scopes/scope_bars.h"
 #include "ui/scopes/scope_columns_menu.h"
 #include "ui/view_state.h"
@@ -145,7 +146,7 @@ void ScopesPage::takeRecording()
 
 void ScopesPage::takeGrowth()
 {
-    if (isVisible() && !m_soon.isActive())
+    if (isVisible() && !m_soon.isActive() && !m_finder.isBusy())
         m_soon.start();
 }
 
@@ -158,7 +159,7 @@ void ScopesPage::fillSteps()
         return;
     const std::vector<StepRange> steps = stepRanges(m_state.recording()->recording, m_state.deviceIndex());
     if (!steps.empty())
-        m_steps->setItemText(0, tr("Most of %n step(s)", nullptr, static_cast<int>(steps.size())));
+        m_steps->setItemText(0, tr("Most of %1").arg(counted(steps.size(), tr("step"), tr("steps"))));
     for (std::size_t i = 0; i < std::min(steps.size(), mostStepItems); ++i)
         m_steps->addItem(tr("Step %1").arg(steps[i].number), QVariant::fromValue<qint64>(steps[i].number));
     if (const int kept = m_steps->findData(chosen); kept > 0)

@@ -2,6 +2,7 @@
 #include "ui/steps/drift_table.h"
 
 #include "ui/details/figures.h"
+#include "ui/plain_tip.h"
 #include "ui/theme.h"
 
 #include <QFont>
@@ -46,7 +47,8 @@ QVariant DriftTable::data(const QModelIndex& index, int role) const
     };
     switch (static_cast<Column>(index.column())) {
     case Place:
-        return QString::fromStdString(site.site.name);
+        return role == Qt::ToolTipRole ? plainTip(QString::fromStdString(site.site.name))
+                                       : QString::fromStdString(site.site.name);
     case BytesPerStep:
         return bytes(static_cast<std::uint64_t>(site.bytesPerStep));
     case Since:

@@ -59,7 +59,7 @@ void FreeCurves::find()
     ++m_generation;
     m_thread = {}; // ends what goes on, and waits for it
     const auto& recording = m_state.recording();
-    if (!m_isOn || !m_state.hasDevice() || !recording->recording.complete) {
+    if (!m_isOn || !m_state.hasDevice() || m_state.isPreview()) {
         m_state.setOverlays(OverlayOwner::Fragmentation, {});
         return;
     }

@@ -45,6 +45,7 @@ QString pageLook(const Theme& theme)
 QLabel* makeMutedLabel(const QString& text, QWidget* parent)
 {
     auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
 }

@@ -179,7 +179,7 @@ void MainWindow::showPreview(const std::shared_ptr<const AnalyzedRecording>& rec
         m_header->setSource(m_source);
         m_status->setReadingText(tr("Reading …"));
     }
-    m_state.setRecording(recording, !isFirst);
+    m_state.setRecording(recording, !isFirst, true);
     if (isFirst)
         showRecordingPage();
 }

@@ -89,7 +89,10 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     state.setCursor(request.position);
     state.setColourBy(request.colourBy);
     const bool hasColours = request.colourBy && state.hasDevice() && !state.device().events.empty();
-    return settledPicture(page, [&] { return !hasColours || state.colouring(); });
+    const auto* memory = request.showsMemory ? page.findChild<MemoryPage*>() : nullptr;
+    const bool hasMemory = memory != nullptr && state.hasDevice() && !state.device().events.empty();
+    return settledPicture(
+        page, [&] { return (!hasColours || state.colouring()) && (!hasMemory || memory->facts()); });
 }
 
 } // namespace tidemark::ui

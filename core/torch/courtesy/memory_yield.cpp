@@ -188,7 +188,12 @@ void MemoryYield::carryOutYield()
     if (!asked)
         return;
     const Answer answer = attempted([this] { return giveAway(); });
-    haltUntilRestore();
+    // What cannot go as a whole stays as a whole, and the run goes on; where that fails too, restore tries
+    // again.
+    if (!answer.ok && (!isOut() || attempted([this] { return bringBack(); }).ok))
+        m_control.resume();
+    else
+        haltUntilRestore();
     (*asked)(answer);
 }
 

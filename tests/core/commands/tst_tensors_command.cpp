@@ -90,7 +90,7 @@ void TestTensorsCommand::text()
     const Output output = run({m_file});
     QCOMPARE(output.exitCode, 0);
     const QStringList lines = output.text.split(QLatin1Char('\n'));
-    QVERIFY2(lines[0].contains(QStringLiteral("the peak of allocated memory, just after event 3")),
+    QVERIFY2(lines[0].contains(QStringLiteral("the peak of allocated memory, just after event 4")),
         qPrintable(output.text));
     QStringList rows;
     for (const QString& line : lines.mid(2))
