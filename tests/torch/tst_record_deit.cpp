@@ -73,6 +73,8 @@ private slots:
     void refusals();
     void optimizerState_data();
     void optimizerState();
+    void optimizerStateElsewhere_data();
+    void optimizerStateElsewhere();
     void accumulatedBatches();
 };
 
@@ -188,6 +190,39 @@ void RecordDeitTest::optimizerState()
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(sampledValue(run.recording, "end", "requested_bytes.all.current"),
         4 * ((2 + states) * parameters + others));
+}
+
+void RecordDeitTest::optimizerStateElsewhere_data()
+{
+    QTest::addColumn<QString>("workload");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<qint64>("others");
+    QTest::newRow("vgg") << "vgg"
+                         << QStringList{QStringLiteral("batch=2"), QStringLiteral("image=32"),
+                                QStringLiteral("width=0.0625")}
+                         << qint64(4 * 10 * 3 * 64);
+    QTest::newRow("transformer") << "transformer"
+                                 << QStringList{QStringLiteral("batch=2"), QStringLiteral("layers=1"),
+                                        QStringLiteral("vocabulary=100"), QStringLiteral("max_length=64")}
+                                 << qint64(0);
+}
+
+// Where nobody counts the parameters by hand: plain SGD's gradients are as large as they are, momentum once
+// more, and AdamW's averages once more again.
+void RecordDeitTest::optimizerStateElsewhere()
+{
+    QFETCH(const QString, workload);
+    QFETCH(const QStringList, options);
+    QFETCH(const qint64, others);
+    const auto kept = [&](const QString& optimizer) {
+        const Recorded run =
+            record(workload, options + QStringList{QStringLiteral("optimizer=") + optimizer});
+        return sampledValue(run.recording, "end", "requested_bytes.all.current") - others;
+    };
+    const std::int64_t plain = kept(QStringLiteral("sgd"));
+    QVERIFY(plain > 0);
+    QCOMPARE(2 * kept(QStringLiteral("sgd_momentum")), 3 * plain);
+    QCOMPARE(kept(QStringLiteral("adamw")), 2 * plain);
 }
 
 // The same images in two halves: twice forward and backward, one step of the optimizer, and a lower peak.
