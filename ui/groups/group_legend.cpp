@@ -51,11 +51,10 @@ std::vector<GroupLegendEntry> groupLegendEntries(
     const std::size_t known = std::min(cursor, colouring.curves.eventCount());
     std::vector<GroupLegendEntry> entries;
     for (std::size_t band = looks.size(); band-- > 0;) {
-        const GroupLegendEntry entry = {band, QString::fromStdString(colouring.bands.bands[band].name),
+        // Also those that hold nothing at either moment: their colour is in the picture all the same.
+        entries.push_back({band, QString::fromStdString(colouring.bands.bands[band].name),
             colouring.curves.valueAt(band, known), colouring.curves.valueAt(band, colouring.peak),
-            looks[band]};
-        if (entry.atCursor != 0 || entry.atPeak != 0)
-            entries.push_back(entry);
+            looks[band]});
     }
     if (entries.size() <= most)
         return entries;
