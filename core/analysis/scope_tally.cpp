@@ -21,8 +21,16 @@ void addVisit(ScopeFigures& sum, const ScopeFigures& visit)
         sum.peak = visit.peak;
         sum.peakPosition = visit.peakPosition;
     }
+    // Visits of several threads are told as they are known to be over, in no order.
+    if (visit.begin < sum.begin) {
+        sum.begin = visit.begin;
+        sum.before = visit.before;
+    }
+    const bool isLast = visit.end >= sum.end;
+    sum.end = std::max(sum.end, visit.end);
     for (std::size_t i = 0; i < sum.stats.size(); ++i) {
-        sum.stats[i].current = visit.stats[i].current;
+        if (isLast)
+            sum.stats[i].current = visit.stats[i].current;
         sum.stats[i].peak = std::max(sum.stats[i].peak, visit.stats[i].peak);
         sum.stats[i].allocated += visit.stats[i].allocated;
         sum.stats[i].freed += visit.stats[i].freed;

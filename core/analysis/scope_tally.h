@@ -13,12 +13,14 @@ namespace tidemark {
 // What one scope did in one visit, one step, or at most in any step. Bytes are those of allocated memory.
 struct ScopeFigures {
     std::uint64_t visits = 0;
-    std::optional<std::int64_t> step; // that the next five are of
+    std::optional<std::int64_t> step; // that the next seven are of
     std::int64_t before = 0; // the device's level on entry, the first time in the step
     std::int64_t added = 0; // by the scope's own thread while inside
     std::int64_t freed = 0;
     std::int64_t peak = 0; // of the device while inside, its level on entry included
     std::uint64_t peakPosition = 0;
+    std::uint64_t begin = 0; // position at the first entry
+    std::uint64_t end = 0; // and behind the last event inside
     std::vector<Stat> stats; // by gauge
 };
 

@@ -20,6 +20,7 @@ void ScopeVisits::measure(ScopeVisit& visit) const
 {
     m_replay.since(visit.begin, visit.stats);
     visit.peakPosition = m_replay.peakPosition(visit.begin, 0);
+    visit.end = m_replay.position();
 }
 
 void ScopeVisits::keepEnds()
@@ -47,6 +48,8 @@ void ScopeVisits::tell(ScopeVisit& visit, const ByteFlow& flow, ScopeTally& tall
     m_figures.freed = flow.freed - visit.flowBefore.freed;
     m_figures.peak = visit.stats.front().peak;
     m_figures.peakPosition = visit.peakPosition;
+    m_figures.begin = visit.begin.position;
+    m_figures.end = visit.end;
     m_figures.stats.assign(visit.stats.begin(), visit.stats.end());
     tally.add(visit.node, m_figures);
 }

@@ -20,6 +20,7 @@ struct ScopeVisit {
     // Up to the last event that was inside for certain; only kept when others happen behind it.
     bool isKept = false;
     std::uint64_t peakPosition = 0;
+    std::uint64_t end = 0; // position
     std::vector<Stat> stats;
 };
 

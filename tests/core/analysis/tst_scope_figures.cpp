@@ -244,13 +244,13 @@ void ScopeFiguresTest::peaksThatPyTorchReset()
             continue;
         Figures peaks;
         for (const auto& [figure, value] : mark["stats"].items())
-            if (figure.ends_with(".peak"))
+            if (figure.ends_with(".peak") && !figure.starts_with("inactive_split"))
                 peaks[figure] = value.get<std::int64_t>();
         analyzed.recording.annotations = {range};
         const ScopeTable table =
             scopeTables(analyzed.recording, 0, analyzed.histories[0], options).value().front();
         QString difference;
-        QVERIFY(valueCount(table.rows.front(), table, peaks, difference) >= 9);
+        QVERIFY(valueCount(table.rows.front(), table, peaks, difference) >= 7);
         QVERIFY2(difference.isEmpty(), qPrintable(QString::fromStdString(moment) + difference));
         ++compared;
     }
