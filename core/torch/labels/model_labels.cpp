@@ -1,60 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/labels/model_labels.h"
 
+#include "core/torch/optimizer_state.h"
+
 #include <fmt/format.h>
-#include <sstream>
-#include <torch/optim/adam.h>
-#include <torch/optim/adamw.h>
-#include <torch/optim/sgd.h>
-#include <type_traits>
 #include <utility>
 
 namespace tidemark {
-
-namespace {
-
-// States are found by the parameter's address, which LibTorch 1.13 writes as text (c10::guts::to_string).
-template <class Key>
-Key keyOf(const torch::Tensor& parameter)
-{
-    if constexpr (std::is_same_v<Key, std::string>) {
-        std::ostringstream text;
-        text << parameter.unsafeGetTensorImpl();
-        return text.str();
-    } else {
-        return parameter.unsafeGetTensorImpl();
-    }
-}
-
-template <class States>
-torch::optim::OptimizerParamState* stateOf(States& states, const torch::Tensor& parameter)
-{
-    const auto found = states.find(keyOf<typename States::key_type>(parameter));
-    return found == states.end() ? nullptr : found->second.get();
-}
-
-using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
-
-template <class AdamState>
-NamedTensors adamTensors(std::string_view optimizer, AdamState& state)
-{
-    return {{fmt::format("{}.exp_avg", optimizer), state.exp_avg()},
-        {fmt::format("{}.exp_avg_sq", optimizer), state.exp_avg_sq()},
-        {fmt::format("{}.max_exp_avg_sq", optimizer), state.max_exp_avg_sq()}};
-}
-
-NamedTensors tensorsOf(torch::optim::OptimizerParamState& state)
-{
-    if (auto* sgd = dynamic_cast<torch::optim::SGDParamState*>(&state))
-        return {{"SGD.momentum_buffer", sgd->momentum_buffer()}};
-    if (auto* adamW = dynamic_cast<torch::optim::AdamWParamState*>(&state))
-        return adamTensors("AdamW", *adamW);
-    if (auto* adam = dynamic_cast<torch::optim::AdamParamState*>(&state))
-        return adamTensors("Adam", *adam);
-    return {};
-}
-
-} // namespace
 
 std::vector<std::string> parameterNames(const torch::nn::Module& module, const std::string& path)
 {
@@ -110,12 +62,10 @@ void ModelLabels::labelGradients()
 
 bool ModelLabels::labelStateOf(const torch::Tensor& parameter, const std::string& name)
 {
-    torch::optim::OptimizerParamState* const state = stateOf(m_optimizer.state(), parameter);
-    if (state == nullptr)
-        return false;
-    for (const auto& [prefix, tensor] : tensorsOf(*state))
-        m_labels.label(tensor, MemoryCategory::OptimizerState, prefix + '.' + name);
-    return true;
+    const std::vector<StateTensor> state = stateOf(m_optimizer, parameter);
+    for (const StateTensor& each : state)
+        m_labels.label(each.tensor, MemoryCategory::OptimizerState, each.name + '.' + name);
+    return !state.empty();
 }
 
 void ModelLabels::labelOptimizerState()
