@@ -3,11 +3,14 @@
 
 #include "core/base/one_line.h"
 #include "core/files/open_recordings.h"
+#include "core/files/output_file.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
+#include <span>
+#include <system_error>
 
 namespace tidemark {
 
@@ -44,7 +47,9 @@ Expected<std::size_t> deviceNamed(const FileArguments& arguments, const Recordin
 
 int complain(ExitCode code, std::string_view message)
 {
-    fmt::print(stderr, "tidemark: {}\n", oneLine(message));
+    // fmt::print() would throw where nobody reads it.
+    [[maybe_unused]] const int ignored =
+        std::fputs(fmt::format("tidemark: {}\n", oneLine(message)).c_str(), stderr);
     return code;
 }
 
@@ -83,8 +88,33 @@ int withDevice(const FileArguments& arguments,
 {
     return withRecording(arguments, [&](const AnalyzedRecording& analyzed) -> int {
         const auto device = deviceNamed(arguments, analyzed.recording);
-        return device ? use(analyzed, *device) : complain(ExitWrongUsage, device.error().message);
+        if (!device)
+            return complain(ExitWrongUsage, device.error().message);
+        if (!analyzed.recording.complete)
+            complain(ExitFine, "the recording ends early; the figures are of what it holds");
+        return use(analyzed, *device);
     });
+}
+
+int complainOfOwnCopy(const FileArguments& arguments, const std::string& output)
+{
+    std::error_code isNew;
+    for (const std::filesystem::path& file : filesOf(arguments))
+        if (std::filesystem::equivalent(file, output, isNew))
+            return complain(ExitWrongUsage,
+                fmt::format("{} is what is read, and would be replaced; name another file to write", output));
+    return ExitFine;
+}
+
+int writeFile(const std::string& output, const std::string& text)
+{
+    auto file = OutputFile::create(output);
+    if (!file)
+        return complain(ExitCheckFailed, file.error().message);
+    auto done = file->write(std::as_bytes(std::span(text)));
+    if (done)
+        done = file->commit();
+    return done ? ExitFine : complain(ExitCheckFailed, done.error().message);
 }
 
 CLI::Option* addFileOption(CLI::App& command, FileArguments& arguments)

@@ -37,6 +37,12 @@ int withRecording(const FileArguments& arguments, const std::function<int(const 
 int withDevice(const FileArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device)>& use);
 
+// What `output` names may be written: it is none of the files that are read. Else that is told, and is the
+// result.
+int complainOfOwnCopy(const FileArguments& arguments, const std::string& output);
+// Into a file that is there as a whole or not at all; a failure is told, and is the result.
+int writeFile(const std::string& output, const std::string& text);
+
 // Every file that the command was given.
 std::vector<std::filesystem::path> filesOf(const FileArguments& arguments);
 

@@ -65,11 +65,8 @@ bool holdsCurvesOnly(const Recording& recording)
 
 int runConvert(const ConvertArguments& arguments)
 {
-    std::error_code isNew;
-    if (std::filesystem::equivalent(arguments.file, arguments.output, isNew))
-        return complain(ExitWrongUsage,
-            fmt::format(
-                "{} would be replaced by its own copy; name another file to write", arguments.output));
+    if (const int refused = complainOfOwnCopy(arguments, arguments.output); refused != ExitFine)
+        return refused;
     const auto target = targetOf(arguments.output);
     if (!target)
         return complain(ExitWrongUsage,

@@ -93,8 +93,9 @@ Expected<std::vector<std::size_t>> momentsNamed(
             positions.push_back(position);
         return positions;
     }
-    return fail(
-        fmt::format("\"{}\" names no moment; write snapshots, start, end, peak, every:N or event:K", name));
+    return fail(fmt::format("\"{}\" names no moment; write start, end, peak or event:K (series also takes "
+                            "snapshots and every:N, tensors \"mark NAME\", diff step:N)",
+        name));
 }
 
 } // namespace tidemark

@@ -4,10 +4,8 @@
 #include "core/report/report_html.h"
 #include "core/report/report_text.h"
 
-#include <cerrno>
-#include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
 
 namespace tidemark {
@@ -40,18 +38,10 @@ std::string reportTitle(const ReportArguments& arguments)
                                        : fmt::format("{} and {} more", first, arguments.moreFiles.size());
 }
 
-int writePage(const std::string& path, const std::string& text)
-{
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    return file
-        ? ExitFine
-        : complain(ExitCheckFailed, fmt::format("{} could not be written: {}", path, std::strerror(errno)));
-}
-
 int runReport(const ReportArguments& arguments)
 {
+    if (const int refused = complainOfOwnCopy(arguments, arguments.output); refused != ExitFine)
+        return refused;
     const auto html = isHtml(arguments);
     if (!html)
         return complain(ExitWrongUsage,
@@ -62,7 +52,7 @@ int runReport(const ReportArguments& arguments)
         options.title = reportTitle(arguments);
         const ReportPage page = reportPage(analyzed, options);
         const std::string text = *html ? reportHtml(page) : reportText(page);
-        return arguments.output.empty() ? print(text) : writePage(arguments.output, text);
+        return arguments.output.empty() ? print(text) : writeFile(arguments.output, text);
     });
 }
 

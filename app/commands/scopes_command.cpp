@@ -3,7 +3,6 @@
 #include "app/commands/command_support.h"
 #include "app/commands/scope_table_json.h"
 #include "core/analysis/scope_table_text.h"
-#include "core/files/output_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -56,19 +55,13 @@ std::string written(const ScopesArguments& arguments, const std::vector<ScopeTab
 
 int put(const ScopesArguments& arguments, const std::string& text)
 {
-    if (arguments.output.empty())
-        return print(text);
-    auto file = OutputFile::create(arguments.output);
-    if (!file)
-        return complain(ExitCheckFailed, file.error().message);
-    auto done = file->write(std::as_bytes(std::span(text)));
-    if (done)
-        done = file->commit();
-    return done ? ExitFine : complain(ExitCheckFailed, done.error().message);
+    return arguments.output.empty() ? print(text) : writeFile(arguments.output, text);
 }
 
 int runScopes(const ScopesArguments& arguments)
 {
+    if (const int refused = complainOfOwnCopy(arguments, arguments.output); refused != ExitFine)
+        return refused;
     const auto options = optionsOf(arguments);
     if (!options)
         return complain(ExitWrongUsage, options.error().message);
@@ -122,7 +115,8 @@ void addScopesCommand(CLI::App& app, int& exitCode)
     command->add_flag("--lines", arguments->detail.lines, "also a row for each line of the program's source");
     auto* often = command->add_option_group("often", "of which training steps; else the most of all");
     often->add_option("--step", arguments->step, "this one alone");
-    often->add_option("--every", arguments->every, "a table for each N-th one")->check(CLI::PositiveNumber);
+    often->add_option("--every", arguments->every, "a table for each N-th one")
+        ->check(CLI::Range(1, 1'000'000));
     often->require_option(0, 1);
     command
         ->add_option("-f,--filter", arguments->filters,

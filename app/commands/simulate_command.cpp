@@ -77,11 +77,9 @@ Expected<std::vector<RunRow>> runAll(const SimulateArguments& arguments, const A
     return rows;
 }
 
-std::string textOf(const Recording& recording, const std::vector<RunRow>& rows, const CheckedProgram& checked)
+std::string textOf(const std::vector<RunRow>& rows, const CheckedProgram& checked)
 {
-    std::string text =
-        recording.complete ? "" : "Note: the recording ends early; what is run is what it holds.\n";
-    text += checkText(checked) + '\n' + runTable(rows);
+    std::string text = checkText(checked) + '\n' + runTable(rows);
     for (const RunRow& row : rows)
         text += oomText(row);
     return text;
@@ -114,8 +112,8 @@ int runSimulate(const SimulateArguments& given)
             const auto rows = runAll(arguments, analyzed, index, checked);
             if (!rows)
                 return complain(ExitWrongUsage, rows.error().message);
-            const int printed = arguments.json ? printJson(jsonOf(arguments, *rows, checked))
-                                               : print(textOf(analyzed.recording, *rows, checked));
+            const int printed =
+                arguments.json ? printJson(jsonOf(arguments, *rows, checked)) : print(textOf(*rows, checked));
             const bool isFailed = arguments.check && !checked.check.isEqual();
             return printed == ExitFine && isFailed ? ExitCheckFailed : printed;
         });

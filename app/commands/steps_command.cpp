@@ -11,7 +11,7 @@ namespace tidemark {
 namespace {
 
 struct StepsArguments : FileArguments {
-    SiteDetail detail = SiteDetail::Place;
+    std::string detail = "place";
     bool all = false;
 };
 
@@ -51,8 +51,9 @@ int runSteps(const StepsArguments& arguments)
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
         const DeviceHistory& history = analyzed.histories[index];
         const Attribution attribution = attribute(analyzed.recording, index, history);
-        const StepDrift drift = stepDrift(analyzed.recording, index, history, attribution, arguments.detail);
-        return arguments.json ? printJson(driftJson(drift, arguments.detail))
+        const SiteDetail detail = siteDetails.at(arguments.detail);
+        const StepDrift drift = stepDrift(analyzed.recording, index, history, attribution, detail);
+        return arguments.json ? printJson(driftJson(drift, detail))
                               : print(stepDriftText(drift, arguments.all));
     });
 }
@@ -68,7 +69,7 @@ void addStepsCommand(CLI::App& app, int& exitCode)
         arguments, runSteps);
     addMoreFilesOption(*command, *arguments);
     command->add_option("--by", arguments->detail, "how finely places are told apart: scope, place or stack")
-        ->transform(CLI::CheckedTransformer(siteDetails))
+        ->check(CLI::IsMember(siteDetails))
         ->option_text("scope|place|stack [place]");
     command->add_flag("--all", arguments->all, "a line for every step, however many");
     command->add_flag("--json", arguments->json, "print JSON");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/command_listener.h"
 
+#include "app/record/say.h"
+
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -122,7 +124,7 @@ void CommandListener::execute(const std::string& line)
         return;
     m_run.command(line, [echo = m_echo](const Answer& answer) {
         if (echo)
-            fmt::print(stderr, "{}{}\n", answer.ok ? "" : "Refused: ", answer.text);
+            say(fmt::format("{}{}\n", answer.ok ? "" : "Refused: ", answer.text));
     });
 }
 

@@ -2,6 +2,7 @@
 #include "app/record/command_listener.h"
 #include "app/record/output_stream.h"
 #include "app/record/record_options.h"
+#include "app/record/say.h"
 #include "core/base/bytes.h"
 
 #include <chrono>
@@ -30,7 +31,7 @@ public:
             line += fmt::format(", allocated {}, reserved {}",
                 formatBytes(stats.of(StatKind::AllocatedBytes).current),
                 formatBytes(stats.of(StatKind::ReservedBytes).current));
-        fmt::print(stderr, "{}\n", line);
+        say(line + '\n');
     }
 
 private:
@@ -39,7 +40,7 @@ private:
 
 int complain(const Error& error, int code)
 {
-    fmt::print(stderr, "tidemark-record: {}\n", error.message);
+    say(fmt::format("tidemark-record: {}\n", error.message));
     return code;
 }
 
@@ -63,8 +64,7 @@ int record(RecordOptions options)
         if (hasFile)
             progress(report);
         if (hasFile && holdsAfter > 0 && report.step == holdsAfter)
-            fmt::print(
-                stderr, "The last step is done; the model is held in memory until Ctrl-C or 'stop'.\n");
+            say("The last step is done; the model is held in memory until Ctrl-C or 'stop'.\n");
     });
     return result ? 0 : complain(result.error(), runFailed);
 }
@@ -73,8 +73,9 @@ int runProgram(int argc, char** argv)
 {
     auto options = readRecordOptions(argc, argv);
     if (const auto* early = std::get_if<EarlyExit>(&options)) {
-        fmt::print(early->code == 0 ? stdout : stderr, "{}", early->text);
-        return early->code;
+        std::FILE* const stream = early->code == 0 ? stdout : stderr;
+        const bool isWritten = std::fputs(early->text.c_str(), stream) >= 0 && std::fflush(stream) == 0;
+        return isWritten || early->code != 0 ? early->code : runFailed;
     }
     return record(std::get<RecordOptions>(std::move(options)));
 }

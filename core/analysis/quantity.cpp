@@ -85,6 +85,11 @@ Expected<std::int64_t> levelOf(
         return fail(fmt::format(
             "{}: the recording has no events, only the state of one moment: ask for end_... instead",
             quantity.name));
+    if (!quantity.step && quantity.column.metric != StatMetric::Current
+        && (measuredDevice.history != History::Whole || !recording.complete))
+        return fail(
+            fmt::format("{}: the recording lacks its beginning or its end, where it may have been higher",
+                quantity.name));
     if (!quantity.step)
         return statBetween(quantity.column, measuredDevice, history, 0, history.eventCount());
     const std::vector<StepRange> steps = stepRanges(recording, device);
@@ -116,8 +121,12 @@ Expected<std::int64_t> oomCount(const Device& device)
     return std::max(count, toldStat(device, "num_ooms").value_or(0));
 }
 
-std::int64_t unexplainedBytes(const Recording& recording, std::size_t device, const DeviceHistory& history)
+Expected<std::int64_t> unexplainedBytes(
+    const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
+    if (recording.devices[device].tensors.empty())
+        return fail(
+            "unexplained: the recording does not say what its memory is for; tidemark-record writes that");
     std::uint64_t position = history.eventCount();
     for (const StepRange& step : stepRanges(recording, device))
         if (step.hasEnded)

@@ -13,38 +13,33 @@
 
 namespace tidemark {
 
-namespace {
-
-// A scope as seen from the one around it.
-struct ScopeKey {
-    std::uint32_t outer = 0; // place in ThreadState::places
-    FrameKind kind = FrameKind::Scope;
-    std::string_view name;
-
-    bool operator==(const ScopeKey&) const = default;
-};
-
-std::size_t hash_value(const ScopeKey& key)
-{
-    std::size_t seed = boost::hash<std::string_view>()(key.name);
-    boost::hash_combine(seed, key.outer);
-    boost::hash_combine(seed, static_cast<unsigned>(key.kind));
-    return seed;
-}
-
-// One way of being nested that a thread has been in.
-struct Place {
-    std::uint32_t outer = 0;
-    StackIndex stack;
-    ContextIndex context; // none until an event happens here
-    ThreadContexts::Innermost innermost;
-};
-
-} // namespace
-
 // One thread as one ThreadContexts sees it. Only that thread uses it, but for `owner`.
 class ThreadContexts::ThreadState {
 public:
+    // A scope as seen from the one around it.
+    struct ScopeKey {
+        std::uint32_t outer = 0; // place in `places`
+        FrameKind kind = FrameKind::Scope;
+        std::string_view name;
+
+        bool operator==(const ScopeKey&) const = default;
+        friend std::size_t hash_value(const ScopeKey& key)
+        {
+            std::size_t seed = boost::hash<std::string_view>()(key.name);
+            boost::hash_combine(seed, key.outer);
+            boost::hash_combine(seed, static_cast<unsigned>(key.kind));
+            return seed;
+        }
+    };
+
+    // One way of being nested that the thread has been in.
+    struct Place {
+        std::uint32_t outer = 0;
+        StackIndex stack;
+        ContextIndex context; // none until an event happens here
+        Innermost innermost;
+    };
+
     ThreadState(const ThreadContexts* contexts, StringIndex threadName)
         : owner(contexts)
         , thread(threadName)
@@ -97,7 +92,7 @@ void ThreadContexts::enter(FrameKind kind, std::string_view name)
     ThreadState* thread = state();
     if (thread == nullptr)
         return;
-    const auto found = thread->inner.find(ScopeKey{thread->at, kind, name});
+    const auto found = thread->inner.find(ThreadState::ScopeKey{thread->at, kind, name});
     if (found != thread->inner.end()) {
         thread->moveTo(found->second);
         return;
@@ -113,7 +108,7 @@ void ThreadContexts::enter(FrameKind kind, std::string_view name)
     else if (kind == FrameKind::Operation)
         inside.operation = text;
     thread->places.push_back({thread->at, stack, {}, inside});
-    thread->inner.emplace(ScopeKey{thread->at, kind, m_strings.table()[text]}, place);
+    thread->inner.emplace(ThreadState::ScopeKey{thread->at, kind, m_strings.table()[text]}, place);
     thread->moveTo(place);
 }
 
@@ -139,7 +134,7 @@ ThreadContexts::Innermost ThreadContexts::innermost() noexcept
 
 ContextIndex ThreadContexts::resolve(ThreadState& state) noexcept
 try {
-    Place& place = state.places[state.at];
+    ThreadState::Place& place = state.places[state.at];
     const std::lock_guard lock(m_mutex);
     Context context;
     context.stack = place.stack;

@@ -12,7 +12,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double thinnestOutline = 5; // pixels: a thin block still gets an outline that can be seen
-constexpr int labelGap = 8;
+constexpr int labelMargin = 8;
 constexpr int widestTags = 170;
 
 QFont labelFont(const QFont& font)
@@ -32,9 +32,10 @@ int MapCanvas::labelWidth() const
     const QFontMetrics metrics(labelFont(font()));
     int tags = 0;
     for (const QString& text : m_labels.tags())
-        tags = text.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(text) + labelGap);
+        tags = text.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(text) + labelMargin);
     const int most = std::min(widestTags, viewport()->width() / 5);
-    return margin + std::min(tags, most) + metrics.horizontalAdvance(QStringLiteral("0000 MiB")) + labelGap;
+    return margin + std::min(tags, most) + metrics.horizontalAdvance(QStringLiteral("0000 MiB"))
+        + labelMargin;
 }
 
 void MapCanvas::paintEvent(QPaintEvent* /*event*/)
@@ -91,7 +92,7 @@ void MapCanvas::paintLabels(QPainter& painter)
         const RowLabel label = m_labels.of(list().segments[m_rows[i].segment]);
         const double top = rows.top() + static_cast<double>(m_view.topOf(i)) / ratio;
         const QRectF line(margin, top + m_view.rowHeight / ratio / 2 - metrics.height() / 2.0,
-            rows.left() - labelGap - margin, metrics.height());
+            rows.left() - labelMargin - margin, metrics.height());
         painter.setFont(isSelected ? strong : plain);
         painter.setPen(isSelected ? m_theme.text : m_theme.mutedText);
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, label.size);

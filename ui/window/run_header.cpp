@@ -33,6 +33,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     QFont bold = m_name->font();
     bold.setBold(true);
     m_name->setFont(bold);
+    m_name->setTextFormat(Qt::PlainText);
     m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_details->setMinimumWidth(60);
     m_devices->setObjectName(QStringLiteral("devices"));
