@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t mostListed = 20;
 
-std::string exact(std::uint64_t count)
-{
-    return formatExact(static_cast<std::int64_t>(count));
-}
-
 std::string deviceTitle(const Device& device)
 {
     std::string title = fmt::format("Device {}", device.ordinal);
@@ -28,22 +23,22 @@ std::string deviceTitle(const Device& device)
 
 std::string checkText(const Device& device, const FiguresCheck& check)
 {
-    std::string text = fmt::format("{}, {} events\n", deviceTitle(device), exact(device.events.size()));
+    std::string text = fmt::format("{}, {} events\n", deviceTitle(device), formatCount(device.events.size()));
     auto out = std::back_inserter(text);
     if (check.samples > 0)
-        fmt::format_to(out, "  memory_stats(): {} figures at {} moments, {} differ\n", exact(check.figures),
-            exact(check.samples), exact(check.differences.size()));
+        fmt::format_to(out, "  memory_stats(): {} figures at {} moments, {} differ\n",
+            formatCount(check.figures), formatCount(check.samples), formatCount(check.differences.size()));
     if (check.hasFinalState)
-        fmt::format_to(out, "  blocks at the end: {}, {} differ\n", exact(check.finalBlocks),
-            exact(check.differingBlocks));
+        fmt::format_to(out, "  blocks at the end: {}, {} differ\n", formatCount(check.finalBlocks),
+            formatCount(check.differingBlocks));
     if (check.samples == 0 && !check.hasFinalState)
         text += "  the file holds no figures of the allocator itself to compare with\n";
     if (check.contradictions > 0)
-        fmt::format_to(out, "  {} events contradict the state\n", exact(check.contradictions));
+        fmt::format_to(out, "  {} events contradict the state\n", formatCount(check.contradictions));
     for (std::size_t i = 0; i < std::min(check.differences.size(), mostListed); ++i) {
         const FigureDifference& difference = check.differences[i];
         fmt::format_to(out, "  '{}' before event {}: {} is {}, replay gives {}\n", difference.sample,
-            exact(difference.event + 1), difference.name, formatExact(difference.told),
+            formatCount(difference.event + 1), difference.name, formatExact(difference.told),
             formatExact(difference.replayed));
     }
     return text;

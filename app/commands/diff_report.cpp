@@ -11,11 +11,6 @@ namespace tidemark {
 
 namespace {
 
-std::string exact(std::uint64_t value)
-{
-    return formatExact(static_cast<std::int64_t>(value));
-}
-
 std::string signedExact(std::int64_t value)
 {
     return (value > 0 ? "+" : "") + formatExact(value);
@@ -33,7 +28,7 @@ std::string sideLine(std::string_view letter, const DiffReport::Side& side)
     const std::size_t events = at.history->eventCount();
     return fmt::format("{}  {}, device {}, at {}: {} of {} events have happened\n", letter,
         oneLine(side.file), at.recording->devices[at.device].ordinal, oneLine(side.moment),
-        exact(std::min(at.position, events)), exact(events));
+        formatCount(std::min(at.position, events)), formatCount(events));
 }
 
 // Of the whole recordings; not for two moments of one.
@@ -78,8 +73,9 @@ std::string levelsText(const MomentComparison& comparison)
 
 std::string shareLine(std::string_view name, const MomentComparison::Share& share)
 {
-    return fmt::format("  {:<10} {:>8} {:>18} {:>9} {:>18} {:>9}\n", name, exact(share.groups),
-        exact(share.a.bytes), exact(share.a.count), exact(share.b.bytes), exact(share.b.count));
+    return fmt::format("  {:<10} {:>8} {:>18} {:>9} {:>18} {:>9}\n", name, formatCount(share.groups),
+        formatCount(share.a.bytes), formatCount(share.a.count), formatCount(share.b.bytes),
+        formatCount(share.b.count));
 }
 
 std::string groupsText(const DiffReport& report)
@@ -99,14 +95,15 @@ std::string groupsText(const DiffReport& report)
     for (std::size_t i = 0; i < shown; ++i) {
         const ComparedGroup& group = comparison.groups[i];
         const auto cell = [](const GroupAmount& amount, std::uint64_t value) {
-            return amount.count == 0 ? std::string("-") : exact(value);
+            return amount.count == 0 ? std::string("-") : formatCount(value);
         };
         text += fmt::format("  {:>18} {:>9} {:>18} {:>9} {:>18}  {}\n", cell(group.a, group.a.bytes),
             cell(group.a, group.a.count), cell(group.b, group.b.bytes), cell(group.b, group.b.count),
             signedExact(group.difference()), oneLine(group.name));
     }
     if (const std::size_t rest = comparison.groups.size() - shown; rest > 0)
-        text += fmt::format("  and {} more with smaller differences: --most 0 lists all\n", exact(rest));
+        text +=
+            fmt::format("  and {} more with smaller differences: --most 0 lists all\n", formatCount(rest));
     return text;
 }
 

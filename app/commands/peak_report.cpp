@@ -49,18 +49,14 @@ double shareOf(std::uint64_t bytes, std::uint64_t whole)
     return whole == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(whole);
 }
 
-std::string exact(std::uint64_t value)
-{
-    return formatExact(static_cast<std::int64_t>(value));
-}
-
 // "event 120 of 4,000 (12.345 s), step 3 · backward".
 std::string whereText(const AnalyzedRecording& analyzed, const PeakReport& report)
 {
     const std::size_t count = analyzed.histories[report.device].eventCount();
     if (report.position == 0)
-        return fmt::format("before the first of {} events", exact(count));
-    std::string text = fmt::format("just after event {} of {}", exact(report.position), exact(count));
+        return fmt::format("before the first of {} events", formatCount(count));
+    std::string text =
+        fmt::format("just after event {} of {}", formatCount(report.position), formatCount(count));
     const std::string phase = phaseName(analyzed.recording, report.device, report.position - 1);
     return phase.empty() ? text : text + ", " + oneLine(phase);
 }
@@ -110,20 +106,20 @@ std::string peakText(const AnalyzedRecording& analyzed, const PeakReport& report
         analyzed.histories[report.device].levelAt(analyzed.recording.devices[report.device], report.position);
     std::string text = fmt::format("Device {}, {}: {}\n{} allocated ({} bytes), {} reserved\n\n",
         analyzed.recording.devices[report.device].ordinal, report.moment, whereText(analyzed, report),
-        formatBytes(static_cast<std::int64_t>(whole)), exact(whole), formatBytes(level.reservedBytes));
+        formatBytes(static_cast<std::int64_t>(whole)), formatCount(whole), formatBytes(level.reservedBytes));
     const std::vector<PeakRow> rows = rowsOf(report, top);
     text +=
         fmt::format("{:>16} {:>7} {:>8}  {}\n", "bytes", "share", "blocks", groupByName(report.grouping.by));
     std::uint64_t count = 0;
     for (const PeakRow& row : rows) {
-        text += fmt::format("{:>16} {:>6.1f}% {:>8}  {}\n", exact(row.bytes), 100 * shareOf(row.bytes, whole),
-            exact(row.count), oneLine(row.name));
+        text += fmt::format("{:>16} {:>6.1f}% {:>8}  {}\n", formatCount(row.bytes),
+            100 * shareOf(row.bytes, whole), formatCount(row.count), oneLine(row.name));
         if (row.group && !row.group->stack.isNone())
             text += framesText(analyzed.recording, row.group->stack);
         count += row.count;
     }
-    text += fmt::format(
-        "{:>16} {:>6.1f}% {:>8}  allocated\n", exact(whole), whole == 0 ? 0.0 : 100.0, exact(count));
+    text += fmt::format("{:>16} {:>6.1f}% {:>8}  allocated\n", formatCount(whole), whole == 0 ? 0.0 : 100.0,
+        formatCount(count));
     const std::string note = untoldSentence(report.grouping, report.attribution);
     return note.empty() ? text : text + '\n' + note + '\n';
 }

@@ -7,15 +7,6 @@
 
 namespace tidemark {
 
-namespace {
-
-std::string exact(std::uint64_t value)
-{
-    return formatExact(static_cast<std::int64_t>(value));
-}
-
-} // namespace
-
 std::string plainText(const ReasonSentence& sentence)
 {
     std::string text;
@@ -36,17 +27,17 @@ std::string exactBytesText(std::uint64_t bytes)
 {
     if (bytes < kibibyte)
         return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-    return fmt::format("{} bytes ({})", exact(bytes), formatBytes(static_cast<std::int64_t>(bytes)));
+    return fmt::format("{} bytes ({})", formatCount(bytes), formatBytes(static_cast<std::int64_t>(bytes)));
 }
 
 std::string countedText(std::uint64_t count, std::string_view one, std::string_view many)
 {
-    return fmt::format("{} {}", exact(count), count == 1 ? one : many);
+    return fmt::format("{} {}", formatCount(count), count == 1 ? one : many);
 }
 
 SentenceWriter& SentenceWriter::event(std::size_t event)
 {
-    m_parts.push_back({"event " + exact(event + 1), ReasonPart::Names::Position, event + 1});
+    m_parts.push_back({"event " + formatCount(event + 1), ReasonPart::Names::Position, event + 1});
     return *this;
 }
 

@@ -10,11 +10,6 @@ namespace tidemark {
 
 namespace {
 
-std::string exact(std::uint64_t value)
-{
-    return formatExact(static_cast<std::int64_t>(value));
-}
-
 // Writes the sentences about one reason.
 class ReasonWriter {
 public:
@@ -96,7 +91,7 @@ SentenceWriter ReasonWriter::asked() const
             .event(*call.alloc)
             .say(" asked for {}", exactBytesText(m_reason.requested));
         if (m_reason.rounded != m_reason.requested)
-            sentence.say(", rounded to {}", exact(m_reason.rounded));
+            sentence.say(", rounded to {}", formatCount(m_reason.rounded));
     } else {
         sentence.say("{} were asked for, rounding included", exactBytesText(m_reason.rounded));
     }

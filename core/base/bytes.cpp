@@ -69,6 +69,11 @@ std::string formatExact(std::int64_t value)
     return result;
 }
 
+std::string formatCount(std::uint64_t value)
+{
+    return formatExact(static_cast<std::int64_t>(value));
+}
+
 Expected<std::uint64_t> parseBytes(std::string_view text)
 {
     const std::string plain = lowerWithoutSpaces(text);

@@ -19,6 +19,7 @@ std::string formatBytes(std::int64_t bytes);
 
 // "4,000,256": every digit, grouped.
 std::string formatExact(std::int64_t value);
+std::string formatCount(std::uint64_t value);
 
 // "64MiB", "64 MB", "1.5g", "512": binary units whatever the spelling, as PyTorch reads them.
 Expected<std::uint64_t> parseBytes(std::string_view text);

@@ -150,7 +150,7 @@ bool ActivationPacker::mayPack(const torch::Tensor& tensor, const OperatorRule& 
         && !isStatisticOfNormalisation(tensor);
 }
 
-Grouping ActivationPacker::groupingOf(const torch::Tensor& tensor, OperatorKind kind) const
+RangeGrouping ActivationPacker::groupingOf(const torch::Tensor& tensor, OperatorKind kind) const
 {
     if (m_groups <= 1 || tensor.dim() < 2)
         return {};
@@ -173,7 +173,7 @@ std::shared_ptr<const PackedTensor> ActivationPacker::pack(
     const torch::Tensor& tensor, const ElementLayout& layout, const OperatorRule& rule)
 {
     const OperatorKind kind = m_running->current().kind;
-    const Grouping grouping = groupingOf(tensor, kind);
+    const RangeGrouping grouping = groupingOf(tensor, kind);
     PackingRecipe recipe;
     recipe.form = formFor(kind);
     if (recipe.form == PackingRecipe::Form::Groups || recipe.form == PackingRecipe::Form::Runs)
@@ -191,7 +191,7 @@ std::shared_ptr<const PackedTensor> ActivationPacker::pack(
 }
 
 std::shared_ptr<const PackedTensor> ActivationPacker::packAnew(const torch::Tensor& tensor,
-    const ElementLayout& layout, const PackingRecipe& recipe, const Grouping& grouping,
+    const ElementLayout& layout, const PackingRecipe& recipe, const RangeGrouping& grouping,
     const OperatorRule& rule)
 {
     RECORD_USER_SCOPE(packing);
@@ -205,13 +205,13 @@ std::shared_ptr<const PackedTensor> ActivationPacker::packAnew(const torch::Tens
         return std::make_shared<OffloadedTensor>(plain, layout);
     case PackingRecipe::Form::Runs:
         return std::make_shared<QuantizedRuns>(
-            plain, layout, Levels{rule.levels, rule.levels <= levelsOfHalfByte}, noise);
+            plain, layout, CodeLevels{rule.levels, rule.levels <= levelsOfHalfByte}, noise);
     case PackingRecipe::Form::Groups:
         break;
     }
     torch::Tensor ranges = nextRanges(layout.grouped(plain, grouping), rule.decay);
     return std::make_shared<QuantizedTensor>(
-        plain, layout, grouping, std::move(ranges), Levels{rule.levels, false}, noise);
+        plain, layout, grouping, std::move(ranges), CodeLevels{rule.levels, false}, noise);
 }
 
 torch::Tensor ActivationPacker::nextRanges(const GroupedElements& elements, double decay)

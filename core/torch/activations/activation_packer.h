@@ -63,9 +63,9 @@ private:
     std::shared_ptr<const PackedTensor> pack(
         const torch::Tensor& tensor, const ElementLayout& layout, const OperatorRule& rule);
     std::shared_ptr<const PackedTensor> packAnew(const torch::Tensor& tensor, const ElementLayout& layout,
-        const PackingRecipe& recipe, const Grouping& grouping, const OperatorRule& rule);
+        const PackingRecipe& recipe, const RangeGrouping& grouping, const OperatorRule& rule);
     torch::Tensor nextRanges(const GroupedElements& elements, double decay);
-    Grouping groupingOf(const torch::Tensor& tensor, OperatorKind kind) const;
+    RangeGrouping groupingOf(const torch::Tensor& tensor, OperatorKind kind) const;
     PackingRecipe::Form formFor(OperatorKind kind) const;
     void tellKept(const torch::Tensor& tensor, MemoryCategory category) const;
 

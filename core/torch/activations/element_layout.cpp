@@ -53,7 +53,7 @@ std::size_t ElementLayout::placeInMemory(std::int64_t dimension) const
     return static_cast<std::size_t>(found - m_dimensions.begin());
 }
 
-ElementLayout::Split ElementLayout::split(const Grouping& grouping) const
+ElementLayout::Split ElementLayout::split(const RangeGrouping& grouping) const
 {
     const std::size_t place = placeInMemory(grouping.dimension);
     if (grouping.groups <= 1 || place == m_dimensions.size() || m_elementSizes[place] % grouping.groups != 0)
@@ -73,7 +73,7 @@ torch::Tensor ElementLayout::elements(const torch::Tensor& tensor) const
     return tensor.as_strided(m_elementSizes, m_elementStrides, tensor.storage_offset());
 }
 
-GroupedElements ElementLayout::grouped(const torch::Tensor& tensor, const Grouping& grouping) const
+GroupedElements ElementLayout::grouped(const torch::Tensor& tensor, const RangeGrouping& grouping) const
 {
     const Split groups = split(grouping);
     if (m_isDense)

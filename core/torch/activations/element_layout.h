@@ -8,7 +8,7 @@
 namespace tidemark {
 
 // Which elements of a tensor share a range when they are quantised.
-struct Grouping {
+struct RangeGrouping {
     std::int64_t dimension = 0;
     std::int64_t groups = 1; // 1: all elements are one group
     // False: contiguous slices of the dimension, such as channels. True: places that are equal modulo
@@ -45,11 +45,11 @@ public:
         bool operator==(const Split&) const = default;
     };
     // One group where the dimension cannot be cut so.
-    Split split(const Grouping& grouping) const;
+    Split split(const RangeGrouping& grouping) const;
 
     // Views of `tensor`, which lies as told: no copy is made.
     torch::Tensor elements(const torch::Tensor& tensor) const;
-    GroupedElements grouped(const torch::Tensor& tensor, const Grouping& grouping) const;
+    GroupedElements grouped(const torch::Tensor& tensor, const RangeGrouping& grouping) const;
 
     // The tensor of the original's sizes over `flat`, which has count() elements in memory's order.
     torch::Tensor rebuild(const torch::Tensor& flat) const;

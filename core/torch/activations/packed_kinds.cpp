@@ -18,7 +18,7 @@ torch::Tensor emptyCodes(const torch::Tensor& like, std::int64_t bytes)
 // Calls work(groups, begin of their codes, begin of their ranges) for the runs of full length and for the
 // rest behind them.
 template <class Work>
-void forRuns(const torch::Tensor& flat, const Levels& levels, Work work)
+void forRuns(const torch::Tensor& flat, const CodeLevels& levels, Work work)
 {
     constexpr std::int64_t runLength = QuantizedRuns::runLength;
     const std::int64_t runs = flat.numel() / runLength;
@@ -35,7 +35,7 @@ void forRuns(const torch::Tensor& flat, const Levels& levels, Work work)
 } // namespace
 
 QuantizedTensor::QuantizedTensor(const torch::Tensor& tensor, const ElementLayout& layout,
-    const Grouping& grouping, torch::Tensor ranges, const Levels& levels, RoundingNoise* noise)
+    const RangeGrouping& grouping, torch::Tensor ranges, const CodeLevels& levels, RoundingNoise* noise)
     : m_options(tensor.options())
     , m_split(layout.split(grouping))
     , m_count(layout.count())
@@ -54,7 +54,7 @@ torch::Tensor QuantizedTensor::unpack() const
 }
 
 QuantizedRuns::QuantizedRuns(
-    const torch::Tensor& tensor, const ElementLayout& layout, const Levels& levels, RoundingNoise* noise)
+    const torch::Tensor& tensor, const ElementLayout& layout, const CodeLevels& levels, RoundingNoise* noise)
     : m_options(tensor.options())
     , m_count(layout.count())
     , m_levels(levels)

@@ -11,8 +11,8 @@ namespace tidemark {
 class QuantizedTensor final : public PackedTensor {
 public:
     // `ranges`: of the groups of `layout.grouped(tensor, grouping)`.
-    QuantizedTensor(const torch::Tensor& tensor, const ElementLayout& layout, const Grouping& grouping,
-        torch::Tensor ranges, const Levels& levels, RoundingNoise* noise);
+    QuantizedTensor(const torch::Tensor& tensor, const ElementLayout& layout, const RangeGrouping& grouping,
+        torch::Tensor ranges, const CodeLevels& levels, RoundingNoise* noise);
     torch::Tensor unpack() const override;
     std::vector<torch::Tensor> parts() const override { return {m_codes, m_ranges}; }
 
@@ -20,7 +20,7 @@ private:
     torch::TensorOptions m_options; // of the original
     ElementLayout::Split m_split;
     std::int64_t m_count;
-    Levels m_levels;
+    CodeLevels m_levels;
     torch::Tensor m_codes;
     torch::Tensor m_ranges;
 };
@@ -31,15 +31,15 @@ class QuantizedRuns final : public PackedTensor {
 public:
     static constexpr std::int64_t runLength = 256;
 
-    QuantizedRuns(
-        const torch::Tensor& tensor, const ElementLayout& layout, const Levels& levels, RoundingNoise* noise);
+    QuantizedRuns(const torch::Tensor& tensor, const ElementLayout& layout, const CodeLevels& levels,
+        RoundingNoise* noise);
     torch::Tensor unpack() const override;
     std::vector<torch::Tensor> parts() const override { return {m_codes, m_ranges}; }
 
 private:
     torch::TensorOptions m_options;
     std::int64_t m_count;
-    Levels m_levels;
+    CodeLevels m_levels;
     torch::Tensor m_codes;
     torch::Tensor m_ranges; // of the last run, which may be shorter, behind those of the others
 };

@@ -67,8 +67,8 @@ torch::Tensor scratchFor(const torch::Tensor& values)
     return at::empty(sizes, values.options().dtype(torch::kFloat));
 }
 
-// Levels a unit of the value; 0 for a group that has one value only.
-torch::Tensor levelsPerUnit(const torch::Tensor& widths, const Levels& levels)
+// CodeLevels a unit of the value; 0 for a group that has one value only.
+torch::Tensor levelsPerUnit(const torch::Tensor& widths, const CodeLevels& levels)
 {
     const torch::Tensor density = widths.reciprocal().mul_(levels.count - 1);
     return at::where(density.isfinite(), density, at::zeros_like(density));
@@ -93,7 +93,7 @@ void loadPairs(const torch::Tensor& codes, const torch::Tensor& bytes)
 }
 
 torch::Tensor bytesOf(
-    const torch::Tensor& codes, std::int64_t before, std::int64_t count, const Levels& levels)
+    const torch::Tensor& codes, std::int64_t before, std::int64_t count, const CodeLevels& levels)
 {
     return codes.narrow(0, codeBytes(before, levels), codeBytes(count, levels));
 }
@@ -115,7 +115,7 @@ torch::Tensor measureRanges(const GroupedElements& elements)
 }
 
 void quantize(const torch::Tensor& codes, const GroupedElements& elements, const torch::Tensor& ranges,
-    const Levels& levels, RoundingNoise* noise)
+    const CodeLevels& levels, RoundingNoise* noise)
 {
     const torch::Tensor& values = elements.values;
     const GroupFactors density(elements, levelsPerUnit(ranges[0], levels));
@@ -140,7 +140,7 @@ void quantize(const torch::Tensor& codes, const GroupedElements& elements, const
 }
 
 void dequantize(const GroupedElements& elements, const torch::Tensor& codes, const torch::Tensor& ranges,
-    const Levels& levels)
+    const CodeLevels& levels)
 {
     const torch::Tensor& values = elements.values;
     const GroupFactors unitsPerLevel(elements, ranges[0].div(levels.count - 1));

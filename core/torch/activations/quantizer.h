@@ -17,13 +17,13 @@ namespace tidemark {
 // two codes a byte also two bytes an element.
 inline constexpr std::int64_t quantizedAtOnce = 1 << 20;
 
-struct Levels {
+struct CodeLevels {
     int count = 256; // 2 to 256; with two codes a byte at most 16
     bool hasTwoInByte = false; // then each place of the values' first dimension, but the last, must have an
                                // even number of elements
 };
 
-constexpr std::int64_t codeBytes(std::int64_t elements, const Levels& levels)
+constexpr std::int64_t codeBytes(std::int64_t elements, const CodeLevels& levels)
 {
     return levels.hasTwoInByte ? (elements + 1) / 2 : elements;
 }
@@ -36,10 +36,10 @@ torch::Tensor measureRanges(const GroupedElements& elements);
 // `noise` is given, which makes it right on average; what lies outside of its range becomes its nearest end,
 // never another number (Mesa's kernel wraps there).
 void quantize(const torch::Tensor& codes, const GroupedElements& elements, const torch::Tensor& ranges,
-    const Levels& levels, RoundingNoise* noise);
+    const CodeLevels& levels, RoundingNoise* noise);
 
 // The opposite, into the values.
 void dequantize(const GroupedElements& elements, const torch::Tensor& codes, const torch::Tensor& ranges,
-    const Levels& levels);
+    const CodeLevels& levels);
 
 } // namespace tidemark

@@ -26,7 +26,7 @@ std::int64_t placeAlong(std::int64_t number, const torch::Tensor& tensor, std::i
     return number % tensor.size(dimension);
 }
 
-std::size_t groupOf(std::int64_t number, const torch::Tensor& tensor, const Grouping& grouping)
+std::size_t groupOf(std::int64_t number, const torch::Tensor& tensor, const RangeGrouping& grouping)
 {
     if (grouping.groups == 1)
         return 0;
@@ -42,7 +42,7 @@ std::vector<float> valuesOf(const torch::Tensor& tensor)
 }
 
 // Mesa's scheme, one element after the other.
-std::vector<float> plainRoundTrip(const torch::Tensor& tensor, const Grouping& grouping, int levels)
+std::vector<float> plainRoundTrip(const torch::Tensor& tensor, const RangeGrouping& grouping, int levels)
 {
     struct Range {
         float least = std::numeric_limits<float>::infinity();
@@ -67,7 +67,7 @@ std::vector<float> plainRoundTrip(const torch::Tensor& tensor, const Grouping& g
 }
 
 torch::Tensor roundTrip(
-    const torch::Tensor& tensor, const Grouping& grouping, int levels, RoundingNoise* noise = nullptr)
+    const torch::Tensor& tensor, const RangeGrouping& grouping, int levels, RoundingNoise* noise = nullptr)
 {
     const ElementLayout layout(tensor);
     const QuantizedTensor packed(
@@ -129,7 +129,7 @@ void TestQuantizer::equalsAPlainLoop()
     QFETCH(const int, groups);
     QFETCH(const bool, isAlternating);
     torch::manual_seed(3);
-    const Grouping grouping{dimension, groups, isAlternating};
+    const RangeGrouping grouping{dimension, groups, isAlternating};
     for (const torch::ScalarType type : {torch::kFloat, torch::kHalf, torch::kBFloat16, torch::kDouble}) {
         const torch::Tensor plain = (torch::randn(sizes) * 3 + 1).to(type);
         std::vector<torch::Tensor> forms = {plain};
@@ -166,7 +166,7 @@ void TestQuantizer::runsEqualAPlainLoop()
     torch::manual_seed(count);
     const torch::Tensor tensor = torch::randn({count});
     const ElementLayout layout(tensor);
-    for (const Levels levels : {Levels{256, false}, Levels{16, true}}) {
+    for (const CodeLevels levels : {CodeLevels{256, false}, CodeLevels{16, true}}) {
         const QuantizedRuns packed(tensor, layout, levels, nullptr);
         std::vector<float> expected;
         for (std::int64_t begin = 0; begin < count; begin += 256) {
@@ -187,7 +187,8 @@ void TestQuantizer::largeTensorsAreDoneInParts()
     torch::manual_seed(5);
     const Sizes sizes = {3, 4, 300'000};
     const torch::Tensor tensor = torch::randn(sizes);
-    for (const Grouping grouping : {Grouping{}, Grouping{1, 2, false}, Grouping{0, 3, true}}) {
+    for (const RangeGrouping grouping :
+        {RangeGrouping{}, RangeGrouping{1, 2, false}, RangeGrouping{0, 3, true}}) {
         const torch::Tensor expected = torch::tensor(plainRoundTrip(tensor, grouping, 256)).view(sizes);
         QVERIFY(roundTrip(tensor, grouping, 256).equal(expected));
     }
