@@ -56,7 +56,8 @@ constexpr std::array entries = {
         "block of 512 bytes pins a whole segment.",
         "Hatched in the map, and a row of the details with the blocks that pin it.", Band::FreeBesideLive},
     GlossaryEntry{"whole free segments", "",
-        "Segments without a live block. The next request that fits is served from them at once; empty_cache() "
+        "Segments without a live block. The next request that fits is served from them at once; "
+        "empty_cache() "
         "gives them to the driver.",
         "Hatched in grey in the map.", Band::WholeFree},
     GlossaryEntry{"empty_cache", "torch.cuda.empty_cache()",

@@ -49,7 +49,8 @@ void RecordEndingsTest::badOptions_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("workload") << QStringList{"--workload", "gpt"} << QByteArray("transformer, vgg, deit, mlp");
+    QTest::newRow("workload") << QStringList{"--workload", "gpt"}
+                              << QByteArray("transformer, vgg, deit, mlp");
     QTest::newRow("key") << QStringList{"--workload", "mlp", "--set", "depth=3"} << QByteArray("hidden");
     QTest::newRow("value") << QStringList{"--workload", "vgg", "--set", "depth=12"}
                            << QByteArray("11, 13, 16 or 19");

@@ -85,7 +85,8 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.devices = add(menu, "showDevices", tr("All &devices…"), tr("Ctrl+D"),
         tr("Show all devices or ranks under each other, and who stands out"));
     actions.memory = add(menu, "showMemory", tr("What is al&ive…"), tr("Ctrl+T"),
-        tr("Show what fills the memory at the cursor or at the peak, by category, module, operator or stack"));
+        tr("Show what fills the memory at the cursor or at the peak, by category, module, operator or "
+           "stack"));
     actions.emptyCacheHere = add(menu, "emptyCacheHere", tr("E&mpty cache here, as a trial"), tr("Shift+F8"),
         tr("Show what empty_cache() would have returned at the cursor, and how reserved would have grown "
            "again"));
