@@ -89,8 +89,9 @@ private:
 
 std::string whyEmpty(const Device& device, const ScopeDetail& detail)
 {
-    if (device.events.empty())
-        return "The recording has no events of this device, only what there was at one moment.";
+    if (device.history == History::None)
+        return "The events of this device move no memory: the recording tells only what there was at one "
+               "moment.";
     if (detail.lines)
         return "Nothing of the recording lies in a scope, in a named range or in a line of the program: it "
                "was made without stacks.";

@@ -108,7 +108,7 @@ void RecordEndingsTest::listNamesEveryWorkload()
     QCOMPARE(json.exitCode, 0);
     const QJsonObject list = QJsonDocument::fromJson(json.output).object();
     const QJsonArray workloads = list["workloads"].toArray();
-    QCOMPARE(workloads.size(), 4);
+    QCOMPARE(workloads.size(), 5);
     for (const QJsonValue& workload : workloads) {
         QVERIFY(text.output.contains(workload["name"].toString().toUtf8()));
         for (const QJsonValue& option : workload["options"].toArray())

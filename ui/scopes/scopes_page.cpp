@@ -80,6 +80,7 @@ void ScopesPage::buildLayout()
     m_steps->setAccessibleName(tr("Which training step"));
     m_steps->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_filter->setObjectName(u"scopeFilter"_s);
+    m_filter->setAccessibleName(tr("Only scopes whose path contains"));
     m_filter->setPlaceholderText(tr("Filter, such as layers.3"));
     m_filter->setClearButtonEnabled(true);
     m_table->setObjectName(u"scopeTable"_s);

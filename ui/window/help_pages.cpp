@@ -68,13 +68,13 @@ QString devicesRows()
 QString keysPage(const WindowActions& actions)
 {
     QString menus;
-    for (const QAction* action :
-        {actions.newRecording, actions.open, actions.openFolder, actions.compare, actions.save,
-            actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit, actions.follow,
-            actions.nextPin, actions.nextOom, actions.previousOom, actions.freeCurves, actions.driverCurves,
-            actions.capacity, actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording,
-            actions.start, actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
-            actions.yieldMemory, actions.mark, actions.keys, actions.glossary, actions.quit})
+    for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.compare,
+             actions.save, actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit,
+             actions.follow, actions.nextPin, actions.nextOom, actions.previousOom, actions.freeCurves,
+             actions.driverCurves, actions.capacity, actions.memory, actions.whatIf, actions.devices,
+             actions.emptyCacheHere, actions.showRecording, actions.start, actions.pause, actions.step,
+             actions.stop, actions.emptyCache, actions.resetPeak, actions.yieldMemory, actions.mark,
+             actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
     const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))
         + row(tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))

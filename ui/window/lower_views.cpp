@@ -16,6 +16,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <initializer_list>
 
 namespace tidemark::ui {
 
@@ -75,6 +76,10 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_memory);
     m_pages->addWidget(m_scopes);
     m_pages->addWidget(m_steps);
+    // A small window keeps its size whichever page is there: fields give way before it grows.
+    constexpr int leastWidth = 320;
+    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps})
+        page->setMinimumWidth(leastWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -222,7 +222,7 @@ void CommandsTest::wrongUseIsExplained_data()
         << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"), QStringLiteral("event:999999")}
         << QByteArray("there is no event 999999");
     QTest::newRow("onto itself") << QStringList{QStringLiteral("convert"), file, file}
-                                 << QByteArray("would be replaced by its own copy");
+                                 << QByteArray("is what is read, and would be replaced");
     QTest::newRow("what cannot be written")
         << QStringList{QStringLiteral("convert"), file, QStringLiteral("out.json")}
         << QByteArray("must end in .tide (a recording of Tidemark), or in .pickle or .pkl");

@@ -116,7 +116,8 @@ void ScopeCommandsTest::scopesWithoutScopes()
 {
     const Output none = ran({u"scopes"_s, file("segments_only")});
     QCOMPARE(none.exitCode, 0);
-    QVERIFY2(none.text.contains(u"No data collected. The recording has no events"_s), qPrintable(none.text));
+    QVERIFY2(none.text.contains(u"No data collected. The events of this device move no memory"_s),
+        qPrintable(none.text));
     const Output filtered = ran({u"scopes"_s, file("annotations"), u"-f"_s, u"no such scope"_s});
     QVERIFY2(filtered.text.contains(u"No scope's path contains"_s), qPrintable(filtered.text));
     const Output lines = ran({u"scopes"_s, file("vgg"), u"--lines"_s});

@@ -107,7 +107,7 @@ void CommandTest::refused()
 void CommandTest::helpNamesWhatIsAccepted()
 {
     const std::string help = commandHelp();
-    QCOMPARE(std::count(help.begin(), help.end(), '\n'), 11);
+    QCOMPARE(std::count(help.begin(), help.end(), '\n'), 13);
     QVERIFY(help.find("  alloc SIZE") != std::string::npos);
     QVERIFY(help.find("  empty_cache ") != std::string::npos);
 }
