@@ -2,6 +2,7 @@
 #include "core/analysis/scopes.h"
 
 #include "core/analysis/scope_follower.h"
+#include "core/trace/memory_events.h"
 
 #include <algorithm>
 #include <cctype>
@@ -89,7 +90,7 @@ private:
 
 std::string whyEmpty(const Device& device, const ScopeDetail& detail)
 {
-    if (device.history == History::None)
+    if (!movesMemory(device.events))
         return "The events of this device move no memory: the recording tells only what there was at one "
                "moment.";
     if (detail.lines)
