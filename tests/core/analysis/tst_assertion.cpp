@@ -82,7 +82,7 @@ void AssertionTest::quantities()
 void AssertionTest::asPyTorchSaid()
 {
     const AnalyzedRecording analyzed = analyze(recordingOf(QStringLiteral("vary")));
-    const Level& end = truthOf(QStringLiteral("vary")).marks.back().level;
+    const Level end = truthOf(QStringLiteral("vary")).marks.back().level;
     const auto told = [&](const char* name) {
         return measured(*quantityNamed(name), analyzed.recording, 0, analyzed.histories[0]).value();
     };

@@ -44,7 +44,10 @@ public:
     {
         const auto before = window->viewState()->recording();
         window->openFile(file);
-        (void)QTest::qWaitFor([&] { return window->viewState()->recording() != before; }, patience);
+        const auto isThere = [&] {
+            return window->viewState()->recording() != before && !window->viewState()->isPreview();
+        };
+        (void)QTest::qWaitFor(isThere, patience);
     }
 
     std::size_t eventCount() const
