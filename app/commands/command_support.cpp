@@ -53,6 +53,14 @@ int complain(ExitCode code, std::string_view message)
     return code;
 }
 
+void complainOfDoubts(const Device& device)
+{
+    complain(ExitFine,
+        fmt::format(
+            "the figures before the end of device {} are not sure in every byte; \"tidemark info\" says why",
+            device.ordinal));
+}
+
 int print(const std::string& text)
 {
     const bool isWritten =

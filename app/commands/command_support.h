@@ -27,6 +27,9 @@ struct FileArguments {
 // One line on standard error; returns `code`.
 int complain(ExitCode code, std::string_view message);
 
+// That figures before the device's end may be a few bytes off, where its beginning had to be rebuilt.
+void complainOfDoubts(const Device& device);
+
 // To standard output. A failure to write is told, and is the result.
 int print(const std::string& text);
 int printJson(const Json& json);

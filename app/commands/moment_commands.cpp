@@ -58,10 +58,7 @@ int withMoments(const MomentArguments& arguments,
             return complain(ExitWrongUsage, moments.error().message);
         const auto isBeforeTheEnd = [end = history.eventCount()](std::size_t at) { return at < end; };
         if (analyzed.doubts[index].any() && std::any_of(moments->begin(), moments->end(), isBeforeTheEnd))
-            complain(ExitFine,
-                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
-                            "info\" says why",
-                    device.ordinal));
+            complainOfDoubts(device);
         return use(analyzed, index, *moments);
     });
 }

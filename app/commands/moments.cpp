@@ -94,7 +94,7 @@ Expected<std::vector<std::size_t>> momentsNamed(
         return positions;
     }
     return fail(fmt::format("\"{}\" names no moment; write start, end, peak or event:K (series also takes "
-                            "snapshots and every:N, tensors \"mark NAME\", diff step:N)",
+                            "snapshots and every:N, peak and tensors \"mark NAME\", diff step:N)",
         name));
 }
 

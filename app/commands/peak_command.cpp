@@ -29,30 +29,24 @@ struct PeakMoment {
 };
 
 Expected<PeakMoment> momentOf(
-    const PeakArguments& arguments, const Device& device, const DeviceHistory& history)
+    const PeakArguments& arguments, const AnalyzedRecording& analyzed, std::size_t device)
 {
-    if (arguments.at.empty() || arguments.at == "peak")
-        return PeakMoment{history.peak(curveNamed(arguments.of)).position,
-            fmt::format("the peak of {} memory", arguments.of)};
-    const auto moments = momentsNamed(arguments.at, device, history);
-    if (!moments)
-        return tl::unexpected(moments.error());
-    if (moments->size() != 1)
-        return fail("peak needs one moment: peak, start, end or event:K");
-    return PeakMoment{moments->front(), arguments.at};
+    const std::string at = arguments.at.empty() ? "peak" : arguments.at;
+    const auto position =
+        momentNamed(at, analyzed.recording, device, analyzed.histories[device], curveNamed(arguments.of));
+    if (!position)
+        return tl::unexpected(position.error());
+    return PeakMoment{*position, at == "peak" ? fmt::format("the peak of {} memory", arguments.of) : at};
 }
 
 int runPeak(const PeakArguments& arguments)
 {
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
-        const auto moment = momentOf(arguments, analyzed.recording.devices[index], analyzed.histories[index]);
+        const auto moment = momentOf(arguments, analyzed, index);
         if (!moment)
             return complain(ExitWrongUsage, moment.error().message);
         if (analyzed.doubts[index].any() && moment->position < analyzed.histories[index].eventCount())
-            complain(ExitFine,
-                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
-                            "info\" says why",
-                    analyzed.recording.devices[index].ordinal));
+            complainOfDoubts(analyzed.recording.devices[index]);
         const GroupBy by = groupByFromName(arguments.by).value_or(GroupBy::Category);
         PeakReport report = peakReport(analyzed, index, moment->position, by);
         report.moment = moment->name;
@@ -82,8 +76,8 @@ void addPeakCommand(CLI::App& app, int& exitCode)
     command->add_option("--of", arguments->of, "whose peak")
         ->check(CLI::IsMember({"allocated", "active", "reserved"}))
         ->default_val("allocated");
-    command->add_option(
-        "--at", arguments->at, "another moment: start, end or event:K (just after event K; the first is 0)");
+    command->add_option("--at", arguments->at,
+        "another moment: start, end, event:K (just after event K; the first is 0) or \"mark NAME\"");
     command->add_option("--top", arguments->top, "so many groups one by one, the rest as one row; 0: all")
         ->default_val(20);
     auto* form = command->add_option_group("form", "in which form");

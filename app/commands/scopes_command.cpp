@@ -72,10 +72,7 @@ int runScopes(const ScopesArguments& arguments)
         for (ScopeTable& table : *tables)
             table = filtered(std::move(table), arguments.filters);
         if (analyzed.doubts[index].any())
-            complain(ExitFine,
-                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
-                            "info\" says why",
-                    analyzed.recording.devices[index].ordinal));
+            complainOfDoubts(analyzed.recording.devices[index]);
         if (arguments.json)
             return put(arguments,
                 scopeTablesJson(*tables).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');

@@ -34,10 +34,7 @@ int runTensors(const TensorArguments& arguments)
         if (!position)
             return complain(ExitWrongUsage, position.error().message);
         if (analyzed.doubts[index].any() && *position < history.eventCount())
-            complain(ExitFine,
-                fmt::format("the figures before the end of device {} are not sure in every byte; \"tidemark "
-                            "info\" says why",
-                    analyzed.recording.devices[index].ordinal));
+            complainOfDoubts(analyzed.recording.devices[index]);
         TensorReport report = tensorReport(analyzed, index, *position);
         report.moment = momentText(arguments.at, *position);
         if (arguments.json)
