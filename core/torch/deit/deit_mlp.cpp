@@ -21,11 +21,11 @@ torch::Tensor DeitMlpImpl::activate(const torch::Tensor& input) const
     return torch::gelu(m_rules.hasWideGelu ? input.to(torch::kFloat) : input);
 }
 
-torch::Tensor DeitMlpImpl::forward(const torch::Tensor& input)
+torch::Tensor DeitMlpImpl::forward(torch::Tensor hidden)
 {
     const ModuleScope scope(m_recorder, m_path);
-    torch::Tensor hidden = m_fc1(input);
-    hidden = activate(hidden); // what it was given is gone by now, unless the backward pass needs it
+    hidden = m_fc1(hidden); // what it was given is gone by now, unless the backward pass needs it
+    hidden = activate(hidden);
     return m_fc2(hidden);
 }
 

@@ -11,7 +11,7 @@ namespace tidemark {
 class DeitMlpImpl : public torch::nn::Module {
 public:
     DeitMlpImpl(Recorder& recorder, const std::string& path, const DeitSizes& sizes, const DeitRules& rules);
-    torch::Tensor forward(const torch::Tensor& input);
+    torch::Tensor forward(torch::Tensor hidden); // let go of once used
 
 private:
     torch::Tensor activate(const torch::Tensor& input) const;
