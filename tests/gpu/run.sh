@@ -43,6 +43,7 @@ fi
 
 echo "== $(date +%F), $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)," \
     "$(python3 -c 'import torch; print("PyTorch", torch.__version__)' 2>/dev/null || echo 'LibTorch by Torch_DIR')"
+mkdir -p "$build"
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTIDEMARK_GUI=OFF -DTIDEMARK_TESTS=OFF \
     -DTIDEMARK_GPU_TESTS=ON "${options[@]}" > "$build.cmake.log" 2>&1 || { tail -n 40 "$build.cmake.log"; exit 1; }
 cmake --build "$build" --parallel "$(nproc)" > "$build.build.log" 2>&1 \
