@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/pyramid.h"
+#include "core/analysis/curves/pyramid.h"
 
 #include <QString>
 #include <cstdint>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/band.h"
-#include "core/analysis/curve_columns.h"
-#include "core/analysis/curve_view.h"
+#include "core/analysis/curves/curve_columns.h"
+#include "core/analysis/curves/curve_view.h"
+#include "core/analysis/reserved/band.h"
 #include "ui/groups/grouped_device.h"
 #include "ui/overlay_curve.h"
 

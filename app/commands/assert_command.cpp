@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
-#include "core/analysis/assertion.h"
+#include "core/analysis/compare/assertion.h"
 
 #include <fmt/format.h>
 #include <map>

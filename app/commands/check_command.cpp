@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
-#include "core/analysis/figures_check.h"
+#include "core/analysis/replay/figures_check.h"
 #include "core/base/bytes.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/comparison_report.h"
 
-#include "core/analysis/device_labels.h"
+#include "core/analysis/devices/device_labels.h"
 #include "core/base/bytes.h"
 #include "core/base/one_line.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/device_comparison.h"
+#include "core/analysis/devices/device_comparison.h"
 
 #include <string>
 

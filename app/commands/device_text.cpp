@@ -3,8 +3,8 @@
 
 #include "app/commands/curve_peak.h"
 #include "app/commands/driver_report.h"
-#include "core/analysis/composition.h"
-#include "core/analysis/out_of_memory_report.h"
+#include "core/analysis/reserved/composition.h"
+#include "core/analysis/reserved/out_of_memory_report.h"
 #include "core/base/bytes.h"
 #include "core/trace/memory_events.h"
 

@@ -3,8 +3,8 @@
 #include "app/commands/command_support.h"
 #include "app/commands/diff_report.h"
 #include "app/commands/moments.h"
-#include "core/analysis/attribution.h"
-#include "core/analysis/step_ranges.h"
+#include "core/analysis/holders/attribution.h"
+#include "core/analysis/scopes/step_ranges.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/comparison.h"
-#include "core/analysis/phase_peaks.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/analysis/scopes/phase_peaks.h"
 
 namespace tidemark {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/command_support.h"
-#include "core/analysis/driver_view.h"
+#include "core/analysis/devices/driver_view.h"
 
 #include <string>
 

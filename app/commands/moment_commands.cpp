@@ -3,7 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/driver_report.h"
 #include "app/commands/moments.h"
-#include "core/analysis/grouping.h"
+#include "core/analysis/holders/grouping.h"
 
 #include <algorithm>
 #include <fmt/format.h>

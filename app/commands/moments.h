@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/device_history.h"
+#include "core/analysis/replay/device_history.h"
 #include "core/base/error.h"
 
 #include <string_view>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/out_of_memory_text.h"
+#include "core/analysis/reserved/out_of_memory_text.h"
 #include "core/simulate/out_of_memory_trials.h"
 
 namespace tidemark {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/peak_report.h"
 
-#include "core/analysis/phase_name.h"
-#include "core/analysis/untold_words.h"
+#include "core/analysis/replay/untold_words.h"
+#include "core/analysis/scopes/phase_name.h"
 #include "core/base/bytes.h"
 #include "core/base/csv.h"
 #include "core/base/one_line.h"

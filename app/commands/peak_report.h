@@ -3,7 +3,7 @@
 
 #include "app/commands/report_json.h"
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/grouping.h"
+#include "core/analysis/holders/grouping.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/segment_reason_text.h"
+#include "core/analysis/reserved/segment_reason_text.h"
 
 namespace tidemark {
 

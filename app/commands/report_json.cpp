@@ -4,7 +4,7 @@
 #include "app/commands/comparison_report.h"
 #include "app/commands/curve_peak.h"
 #include "app/commands/driver_report.h"
-#include "core/analysis/out_of_memory_report.h"
+#include "core/analysis/reserved/out_of_memory_report.h"
 
 namespace tidemark {
 

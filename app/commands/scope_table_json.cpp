@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/scope_table_json.h"
 
-#include "core/analysis/scope_table_text.h"
+#include "core/analysis/scopes/scope_table_text.h"
 
 namespace tidemark {
 

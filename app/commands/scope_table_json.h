@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 
 namespace tidemark {
 

@@ -2,7 +2,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
 #include "app/commands/scope_table_json.h"
-#include "core/analysis/scope_table_text.h"
+#include "core/analysis/scopes/scope_table_text.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/report_json.h"
-#include "core/analysis/device_history.h"
+#include "core/analysis/replay/device_history.h"
 #include "core/simulate/suggestion.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/tensor_report.h"
 
-#include "core/analysis/alive_allocations.h"
+#include "core/analysis/holders/alive_allocations.h"
 #include "core/base/bytes.h"
 #include "core/base/csv.h"
 #include "core/base/one_line.h"

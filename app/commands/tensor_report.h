@@ -3,7 +3,7 @@
 
 #include "app/commands/report_json.h"
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/tensor_table.h"
+#include "core/analysis/holders/tensor_table.h"
 
 #include <string>
 

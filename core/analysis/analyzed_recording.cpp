@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
 
-#include "core/analysis/initial_state.h"
+#include "core/analysis/replay/initial_state.h"
 
 #include "core/base/bytes.h"
 

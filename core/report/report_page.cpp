@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/report_page.h"
 
-#include "core/analysis/alive_allocations.h"
-#include "core/analysis/checkpoint_card.h"
-#include "core/analysis/device_labels.h"
-#include "core/analysis/grouping.h"
-#include "core/analysis/needs.h"
-#include "core/analysis/reserved_card.h"
+#include "core/analysis/devices/device_labels.h"
+#include "core/analysis/explain/checkpoint_card.h"
+#include "core/analysis/explain/needs.h"
+#include "core/analysis/explain/reserved_card.h"
+#include "core/analysis/holders/alive_allocations.h"
+#include "core/analysis/holders/grouping.h"
 #include "core/base/bytes.h"
 #include "core/trace/memory_events.h"
 

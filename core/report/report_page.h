@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/card.h"
-#include "core/analysis/curve_columns.h"
-#include "core/analysis/fragmentation.h"
-#include "core/analysis/out_of_memory_text.h"
+#include "core/analysis/curves/curve_columns.h"
+#include "core/analysis/explain/card.h"
+#include "core/analysis/reserved/fragmentation.h"
+#include "core/analysis/reserved/out_of_memory_text.h"
 
 #include <array>
 #include <string>

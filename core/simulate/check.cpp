@@ -2,7 +2,7 @@
 #include "core/simulate/check.h"
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/memory_limit.h"
+#include "core/analysis/reserved/memory_limit.h"
 #include "core/base/bytes.h"
 #include "core/simulate/decision_check.h"
 #include "core/trace/memory_events.h"

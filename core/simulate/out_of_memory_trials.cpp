@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simulate/out_of_memory_trials.h"
 
-#include "core/analysis/reason_sentence.h"
+#include "core/analysis/reserved/reason_sentence.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/out_of_memory_report.h"
+#include "core/analysis/reserved/out_of_memory_report.h"
 #include "core/simulate/suggestion.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/pool_hints.h"
+#include "core/analysis/replay/pool_hints.h"
 #include "core/simulate/program.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>

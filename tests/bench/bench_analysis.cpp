@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay, the state at any moment, and the curves of one frame, on made-up recordings.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/attribution.h"
-#include "core/analysis/curve_columns.h"
-#include "core/analysis/initial_state.h"
+#include "core/analysis/curves/curve_columns.h"
+#include "core/analysis/holders/attribution.h"
+#include "core/analysis/replay/initial_state.h"
 
 #include <benchmark/benchmark.h>
 #include <map>

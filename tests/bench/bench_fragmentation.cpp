@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The curves of free memory, and why a segment was needed, on a made-up recording.
-#include "core/analysis/fragmentation_curves.h"
-#include "core/analysis/segment_reason.h"
+#include "core/analysis/reserved/fragmentation_curves.h"
+#include "core/analysis/reserved/segment_reason.h"
 #include "core/base/bytes.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scopes table of a training of a million events: scopes nested four deep, operators, phases and steps.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 #include "core/trace/recording_builder.h"
 
 #include <benchmark/benchmark.h>

@@ -2,7 +2,7 @@
 #include "tests/fuzz/reader_checks.h"
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "core/files/open_recording.h"
 #include "core/files/snapshot_reader.h"
 #include "core/files/tide_decoder.h"

@@ -2,7 +2,7 @@
 #include "tests/torch/recording_checks.h"
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/figures_check.h"
+#include "core/analysis/replay/figures_check.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What recorded workloads say their memory holds: nothing is left unexplained when a step ends.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/attribution.h"
+#include "core/analysis/holders/attribution.h"
 #include "tests/torch/recorder_process.h"
 
 #include <QtTest>

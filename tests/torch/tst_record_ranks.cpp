@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tidemark-record as one of several processes of a job.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/device_labels.h"
-#include "core/analysis/figures_check.h"
+#include "core/analysis/devices/device_labels.h"
+#include "core/analysis/replay/figures_check.h"
 #include "core/files/open_recordings.h"
 #include "recorder_process.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/block_text.h"
 
-#include "core/analysis/device_call.h"
-#include "core/analysis/fragmentation.h"
+#include "core/analysis/reserved/device_call.h"
+#include "core/analysis/reserved/fragmentation.h"
 #include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/card.h"
+#include "core/analysis/explain/card.h"
 #include "ui/details/block_text.h"
 #include "ui/details/event_text.h"
 #include "ui/details/moment_text.h"

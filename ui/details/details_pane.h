@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/card.h"
+#include "core/analysis/explain/card.h"
 
 #include <QElapsedTimer>
 #include <QTextBrowser>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/checkpoint_card.h"
-#include "core/analysis/reserved_card.h"
+#include "core/analysis/explain/checkpoint_card.h"
+#include "core/analysis/explain/reserved_card.h"
 #include "ui/details/details_html.h"
 
 namespace tidemark::ui {

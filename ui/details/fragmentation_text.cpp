@@ -2,7 +2,7 @@
 #include "ui/details/fragmentation_text.h"
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/explanation.h"
+#include "core/analysis/explain/explanation.h"
 #include "ui/details/figures.h"
 #include "ui/details/reason_words.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/moment.h"
 
-#include "core/analysis/phase_name.h"
+#include "core/analysis/scopes/phase_name.h"
 #include "ui/details/figures.h"
 
 namespace tidemark::ui {

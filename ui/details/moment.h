@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/explanation.h"
+#include "core/analysis/explain/explanation.h"
 #include "ui/view_state.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/moment_text.h"
 
-#include "core/analysis/explanation.h"
+#include "core/analysis/explain/explanation.h"
 #include "ui/details/event_text.h"
 #include "ui/details/figures.h"
 #include "ui/map/map_rows.h"

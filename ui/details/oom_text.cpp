@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/oom_text.h"
 
-#include "core/analysis/out_of_memory_text.h"
+#include "core/analysis/reserved/out_of_memory_text.h"
 #include "ui/details/figures.h"
 #include "ui/details/reason_words.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/reason_words.h"
 
-#include "core/analysis/segment_reason_text.h"
+#include "core/analysis/reserved/segment_reason_text.h"
 #include "ui/details/figures.h"
 
 namespace tidemark::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/reason_sentence.h"
+#include "core/analysis/reserved/reason_sentence.h"
 #include "ui/details/moment.h"
 #include "ui/details/text_parts.h"
 

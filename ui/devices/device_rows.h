@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/device_comparison.h"
+#include "core/analysis/devices/device_comparison.h"
 
 #include <QString>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/device_alignment.h"
+#include "core/analysis/devices/device_alignment.h"
 #include "ui/devices/device_rows.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/experiment/comparison_curves.h"
 
-#include "core/analysis/aligned_curve.h"
+#include "core/analysis/curves/aligned_curve.h"
 
 #include <QCoreApplication>
 

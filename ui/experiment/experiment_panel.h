@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/experiment.h"
+#include "core/analysis/explain/experiment.h"
 #include "ui/details/text_parts.h"
 
 #include <QFrame>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/experiment.h"
+#include "core/analysis/explain/experiment.h"
 #include "ui/live/recorder_process.h"
 
 #include <QObject>

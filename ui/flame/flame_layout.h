@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/call_tree.h"
+#include "core/analysis/holders/call_tree.h"
 
 #include <QRectF>
 #include <QString>

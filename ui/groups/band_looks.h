@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/group_bands.h"
+#include "core/analysis/holders/group_bands.h"
 #include "ui/theme.h"
 
 #include <QColor>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/groups/group_legend.h"
 
-#include "core/analysis/untold_words.h"
+#include "core/analysis/replay/untold_words.h"
 #include "core/base/bytes.h"
 #include "ui/details/figures.h"
 #include "ui/plain_tip.h"

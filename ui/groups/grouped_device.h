@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/grouped_curves.h"
+#include "core/analysis/holders/grouped_curves.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "core/base/error.h"
 #include "core/files/tide_messages.h"
 

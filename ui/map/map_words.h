@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "ui/map/map_rows.h"
 #include "ui/map/memory_class.h"
 #include "ui/view_state.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/memory_class.h"
 
-#include "core/analysis/expandable_pages.h"
+#include "core/analysis/replay/expandable_pages.h"
 
 #include <algorithm>
 

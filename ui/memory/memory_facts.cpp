@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/memory_facts.h"
 
-#include "core/analysis/untold_words.h"
+#include "core/analysis/replay/untold_words.h"
 
 #include <algorithm>
 #include <numeric>

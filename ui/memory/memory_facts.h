@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/call_tree.h"
-#include "core/analysis/tensor_table.h"
+#include "core/analysis/holders/call_tree.h"
+#include "core/analysis/holders/tensor_table.h"
 #include "ui/groups/grouped_device.h"
 
 #include <QString>

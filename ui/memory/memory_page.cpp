@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/memory_page.h"
 
-#include "core/analysis/phase_name.h"
+#include "core/analysis/scopes/phase_name.h"
 #include "ui/details/figures.h"
 #include "ui/groups/colour_by_box.h"
 #include "ui/memory/groups_pane.h"

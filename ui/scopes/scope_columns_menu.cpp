@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scopes/scope_columns_menu.h"
 
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/stat_column.h"
+#include "core/analysis/scopes/stat_column.h"
 
 #include <QMenu>
 

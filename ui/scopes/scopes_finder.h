@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 
 #include <QObject>
 #include <memory>

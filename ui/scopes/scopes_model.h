@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 
 #include <QAbstractTableModel>
 #include <memory>

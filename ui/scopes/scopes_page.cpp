@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scopes/scopes_page.h"
 
-#include "core/analysis/scope_table_text.h"
-#include "core/analysis/step_ranges.h"
+#include "core/analysis/scopes/scope_table_text.h"
+#include "core/analysis/scopes/step_ranges.h"
 #include "core/files/output_file.h"
 #include "ui/details/figures.h"
 #include "ui/scopes/scope_bars.h"

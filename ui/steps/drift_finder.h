@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/step_drift.h"
+#include "core/analysis/scopes/step_drift.h"
 
 #include <QObject>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/folded_steps.h"
 
-#include "core/analysis/curve_columns.h"
+#include "core/analysis/curves/curve_columns.h"
 #include "ui/details/figures.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/curve_columns.h"
-#include "core/analysis/curve_view.h"
+#include "core/analysis/curves/curve_columns.h"
+#include "core/analysis/curves/curve_view.h"
 #include "ui/theme.h"
 #include "ui/timeline/band_columns.h"
 

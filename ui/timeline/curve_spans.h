@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/curve_columns.h"
+#include "core/analysis/curves/curve_columns.h"
 
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/driver_view.h"
+#include "core/analysis/devices/driver_view.h"
 #include "ui/timeline/overlay_lines.h"
 
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/readout.h"
 
-#include "core/analysis/curve_columns.h"
+#include "core/analysis/curves/curve_columns.h"
 #include "core/base/bytes.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/overlay_lines.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/curve_view.h"
+#include "core/analysis/curves/curve_view.h"
 #include "ui/overlay_curve.h"
 #include "ui/theme.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/device_names.h"
 
-#include "core/analysis/device_labels.h"
+#include "core/analysis/devices/device_labels.h"
 #include "ui/details/figures.h"
 #include "ui/words.h"
 

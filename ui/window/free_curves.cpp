@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/free_curves.h"
 
-#include "core/analysis/fragmentation_curves.h"
+#include "core/analysis/reserved/fragmentation_curves.h"
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/glossary_dialog.h"
 
-#include "core/analysis/glossary.h"
+#include "core/analysis/explain/glossary.h"
 #include "ui/details/figures.h"
 #include "ui/details/html_parts.h"
 #include "ui/details/text_parts.h"

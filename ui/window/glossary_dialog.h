@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/band.h"
+#include "core/analysis/reserved/band.h"
 
 #include <QDialog>
 

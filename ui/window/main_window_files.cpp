@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "ui/window/experiment_controller.h"
 #include "ui/window/file_notes.h"
 #include "ui/window/help_pages.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/memory_parts.h"
+#include "core/analysis/reserved/memory_parts.h"
 
 #include <QComboBox>
 #include <vector>

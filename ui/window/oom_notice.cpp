@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/oom_notice.h"
 
-#include "core/analysis/out_of_memory_report.h"
+#include "core/analysis/reserved/out_of_memory_report.h"
 #include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/navigation.h"

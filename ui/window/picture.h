@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/group_by.h"
+#include "core/analysis/holders/group_by.h"
 #include "ui/devices/device_rows.h"
 
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_header.h"
 
-#include "core/analysis/driver_view.h"
+#include "core/analysis/devices/driver_view.h"
 #include "ui/details/figures.h"
 #include "ui/groups/colour_by_box.h"
 #include "ui/theme.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/address_sequence.h"
-#include "core/analysis/heap_block.h"
+#include "core/analysis/replay/address_sequence.h"
+#include "core/analysis/replay/heap_block.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>

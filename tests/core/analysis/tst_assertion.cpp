@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/assertion.h"
+#include "core/analysis/compare/assertion.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/scoped_run.h"
 

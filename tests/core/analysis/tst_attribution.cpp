@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/attribution.h"
+#include "core/analysis/holders/attribution.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What allocations are for, by labels and without, in small programs written by hand.
-#include "core/analysis/attribution.h"
+#include "core/analysis/holders/attribution.h"
 #include "core/trace/recording_builder.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

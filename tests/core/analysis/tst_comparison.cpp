@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/comparison.h"
-#include "core/analysis/phase_peaks.h"
+#include "core/analysis/compare/comparison.h"
+#include "core/analysis/scopes/phase_peaks.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/scoped_run.h"
 

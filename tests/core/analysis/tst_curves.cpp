@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/curve_columns.h"
+#include "core/analysis/curves/curve_columns.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/device_alignment.h"
+#include "core/analysis/devices/device_alignment.h"
 
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"

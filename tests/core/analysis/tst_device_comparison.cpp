@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/device_comparison.h"
+#include "core/analysis/devices/device_comparison.h"
 
-#include "core/analysis/device_labels.h"
+#include "core/analysis/devices/device_labels.h"
 #include "core/base/bytes.h"
 #include "core/files/open_recordings.h"
 #include "tests/core/analysis/analysis_fixtures.h"

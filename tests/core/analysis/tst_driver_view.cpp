@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The driver's figures beside the allocator's.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/driver_view.h"
+#include "core/analysis/devices/driver_view.h"
 #include "core/files/open_recording.h"
 #include "tests/support/test_data.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/figures_check.h"
+#include "core/analysis/replay/figures_check.h"
 #include "core/files/open_recording.h"
 #include "tests/support/test_data.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/curve_view.h"
-#include "core/analysis/filtered_history.h"
+#include "core/analysis/curves/curve_view.h"
+#include "core/analysis/replay/filtered_history.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>

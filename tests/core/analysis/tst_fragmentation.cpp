@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/composition.h"
-#include "core/analysis/fragmentation.h"
-#include "core/analysis/fragmentation_curves.h"
+#include "core/analysis/reserved/composition.h"
+#include "core/analysis/reserved/fragmentation.h"
+#include "core/analysis/reserved/fragmentation_curves.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

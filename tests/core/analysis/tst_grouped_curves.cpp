@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/allocation_module.h"
-#include "core/analysis/call_tree.h"
-#include "core/analysis/grouped_curves.h"
+#include "core/analysis/holders/allocation_module.h"
+#include "core/analysis/holders/call_tree.h"
+#include "core/analysis/holders/grouped_curves.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/labelled_recording.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/allocation_module.h"
-#include "core/analysis/grouping.h"
+#include "core/analysis/holders/allocation_module.h"
+#include "core/analysis/holders/grouping.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/labelled_recording.h"
 

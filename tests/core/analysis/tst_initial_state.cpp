@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/initial_state.h"
-#include "core/analysis/missing_kinds.h"
+#include "core/analysis/replay/initial_state.h"
+#include "core/analysis/replay/missing_kinds.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/out_of_memory_report.h"
-#include "core/analysis/out_of_memory_text.h"
+#include "core/analysis/reserved/out_of_memory_report.h"
+#include "core/analysis/reserved/out_of_memory_text.h"
 #include "core/base/bytes.h"
 #include "core/files/open_recording.h"
 #include "tests/core/analysis/analysis_fixtures.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why real allocators got their segments: what is said agrees with PyTorch's rules, looked up anew.
 #include "core/allocator/size_rules.h"
-#include "core/analysis/segment_reason.h"
-#include "core/analysis/segment_reason_text.h"
+#include "core/analysis/reserved/segment_reason.h"
+#include "core/analysis/reserved/segment_reason_text.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

@@ -2,7 +2,7 @@
 // The figures of scopes against the allocator's own: an allocator whose peaks are reset where a scope is
 // entered, as pytorch_memlab does it, must say at its end what the table says, in all 108 figures.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/scope_table_text.h"
+#include "core/analysis/scopes/scope_table_text.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/scoped_run.h"
 #include "tests/support/test_data.h"

@@ -2,7 +2,7 @@
 // Which events belong to which visit of which scope: against a slow reading of the same rules, on random
 // recordings of several threads, annotations and steps.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/scopes.h"
+#include "core/analysis/scopes/scopes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/scoped_run.h"
 

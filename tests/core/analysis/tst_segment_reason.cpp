@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/segment_reason.h"
-#include "core/analysis/segment_reason_text.h"
+#include "core/analysis/reserved/segment_reason.h"
+#include "core/analysis/reserved/segment_reason_text.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What steps leave behind: recordings with and without a leak that was planted.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/step_drift.h"
+#include "core/analysis/scopes/step_drift.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/scoped_run.h"
 

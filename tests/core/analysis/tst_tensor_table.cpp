@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/alive_allocations.h"
-#include "core/analysis/tensor_table.h"
+#include "core/analysis/holders/alive_allocations.h"
+#include "core/analysis/holders/tensor_table.h"
 #include "core/trace/recording_builder.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

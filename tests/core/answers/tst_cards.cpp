@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cards: for whom they are, and what their figures say.
-#include "core/analysis/checkpoint_card.h"
-#include "core/analysis/packing_card.h"
-#include "core/analysis/reserved_card.h"
+#include "core/analysis/explain/checkpoint_card.h"
+#include "core/analysis/explain/packing_card.h"
+#include "core/analysis/explain/reserved_card.h"
 #include "core/trace/recording_builder.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

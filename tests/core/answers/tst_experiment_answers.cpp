@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What two runs say together, and where one lies over the other.
-#include "core/analysis/aligned_curve.h"
-#include "core/analysis/experiment.h"
-#include "core/analysis/glossary.h"
+#include "core/analysis/curves/aligned_curve.h"
+#include "core/analysis/explain/experiment.h"
+#include "core/analysis/explain/glossary.h"
 #include "core/trace/recording_builder.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 

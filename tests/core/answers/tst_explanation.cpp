@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a moment says about reserved memory, against counting anew and looking event by event.
-#include "core/analysis/explanation.h"
-#include "core/analysis/needs.h"
+#include "core/analysis/explain/explanation.h"
+#include "core/analysis/explain/needs.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The recordings of a job's ranks, opened together.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/device_labels.h"
+#include "core/analysis/devices/device_labels.h"
 #include "core/files/open_recordings.h"
 #include "core/files/tide_file.h"
 #include "core/trace/recording_builder.h"

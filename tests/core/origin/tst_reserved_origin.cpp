@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/reserved_origin.h"
+#include "core/analysis/reserved/reserved_origin.h"
 #include "core/base/bytes.h"
 
 #include <QTest>

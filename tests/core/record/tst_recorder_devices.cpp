@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One recorder, several devices: each tells its own story, and what concerns the run is told of every one.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/figures_check.h"
+#include "core/analysis/replay/figures_check.h"
 #include "core/base/bytes.h"
 #include "core/files/open_recording.h"
 #include "recorder_reader.h"

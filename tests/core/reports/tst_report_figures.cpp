@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves and figures that were wrong elsewhere: README.md has the list.
-#include "core/analysis/composition.h"
-#include "core/analysis/curve_columns.h"
+#include "core/analysis/curves/curve_columns.h"
+#include "core/analysis/reserved/composition.h"
 #include "core/base/bytes.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/reports/report_files.h"

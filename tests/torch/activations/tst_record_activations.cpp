@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packed activations in recordings: peaks, kept bytes, levels at step ends, and what is refused.
 #include "core/analysis/analyzed_recording.h"
-#include "core/analysis/attribution.h"
+#include "core/analysis/holders/attribution.h"
 #include "tests/torch/recorder_process.h"
 #include "tests/torch/recording_checks.h"
 

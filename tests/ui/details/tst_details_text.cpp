@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "core/base/bytes.h"
 #include "made_recording.h"
 #include "opened.h"

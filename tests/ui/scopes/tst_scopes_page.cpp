@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/scope_table_text.h"
+#include "core/analysis/scopes/scope_table_text.h"
 #include "tests/core/analysis/scoped_run.h"
 #include "tests/support/test_data.h"
 #include "ui/scopes/scope_columns_menu.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/composition.h"
+#include "core/analysis/reserved/composition.h"
 #include "core/simulate/empty_cache_moments.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/details/opened.h"

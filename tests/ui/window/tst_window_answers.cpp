@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's answers: another recording laid over the shown one, the glossary, and words that point into
 // the picture.
-#include "core/analysis/glossary.h"
+#include "core/analysis/explain/glossary.h"
 #include "core/base/bytes.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"

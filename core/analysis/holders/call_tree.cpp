@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/holders/call_tree.h"
+
+#include "core/analysis/holders/allocation_module.h"
+
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <fmt/format.h>
+
+namespace tidemark {
+
+namespace {
+
+// Outermost first.
+using CallPath = std::vector<std::string>;
+
+std::string frameName(const Recording& recording, const Frame& frame)
+{
+    std::string name(recording.strings[frame.function]);
+    const std::string_view file = recording.strings[frame.file];
+    if (!file.empty() && file != "??")
+        name += fmt::format(" ({}:{})", file.substr(file.rfind('/') + 1), frame.line);
+    return name.empty() ? "?" : name;
+}
+
+CallPath framesOf(const Recording& recording, StackIndex innermost)
+{
+    CallPath path;
+    for (StackIndex stack = innermost; !stack.isNone(); stack = recording.stacks[stack].caller)
+        path.push_back(frameName(recording, recording.frames[recording.stacks[stack].frame]));
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+// "features", then "features.0": each part with what leads to it.
+void addModule(CallPath& path, std::string_view module)
+{
+    for (const std::string_view part : modulePrefixes(module))
+        path.emplace_back(part);
+}
+
+// Nodes in the order in which they are found; sorted at the end.
+class TreeBuilder {
+public:
+    TreeBuilder() { m_nodes.push_back({0, "all", 0, 0, {}}); }
+
+    void add(const CallPath& path, std::uint64_t bytes)
+    {
+        std::uint32_t node = 0;
+        count(node, bytes);
+        for (const std::string& name : path) {
+            node = childOf(node, name);
+            count(node, bytes);
+        }
+    }
+
+    CallTree take()
+    {
+        CallTree tree;
+        // A path may have as many frames as a recursion makes: no recursion here.
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> due = {{0, 0}}; // node, parent's place
+        while (!due.empty()) {
+            const auto [node, parent] = due.back();
+            due.pop_back();
+            const auto place = static_cast<std::uint32_t>(tree.size());
+            append(tree, m_nodes[node], parent);
+            auto& children = m_nodes[node].children;
+            std::stable_sort(children.begin(), children.end(), [&](std::uint32_t left, std::uint32_t right) {
+                return m_nodes[left].bytes < m_nodes[right].bytes; // the last one is taken first
+            });
+            for (const std::uint32_t child : children)
+                due.emplace_back(child, place);
+        }
+        for (std::size_t i = tree.size(); i-- > 1;)
+            tree.end[tree.parent[i]] = std::max(tree.end[tree.parent[i]], tree.end[i]);
+        return tree;
+    }
+
+private:
+    struct Node {
+        std::uint32_t parent = 0;
+        std::string name;
+        std::uint64_t bytes = 0;
+        std::uint64_t count = 0;
+        std::vector<std::uint32_t> children;
+    };
+
+    void count(std::uint32_t node, std::uint64_t bytes)
+    {
+        m_nodes[node].bytes += bytes;
+        ++m_nodes[node].count;
+    }
+
+    std::uint32_t childOf(std::uint32_t parent, const std::string& name)
+    {
+        const auto [found, isNew] =
+            m_places.try_emplace(std::pair(parent, name), static_cast<std::uint32_t>(m_nodes.size()));
+        if (isNew) {
+            m_nodes[parent].children.push_back(found->second);
+            m_nodes.push_back({parent, name, 0, 0, {}});
+        }
+        return found->second;
+    }
+
+    static void append(CallTree& tree, Node& node, std::uint32_t parent)
+    {
+        const bool isRoot = tree.size() == 0;
+        tree.depth.push_back(isRoot ? 0 : tree.depth[parent] + 1);
+        tree.parent.push_back(parent);
+        tree.bytes.push_back(node.bytes);
+        tree.count.push_back(node.count);
+        tree.name.push_back(std::move(node.name));
+        tree.end.push_back(static_cast<std::uint32_t>(tree.size()));
+    }
+
+    std::vector<Node> m_nodes;
+    boost::unordered_flat_map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_places;
+};
+
+CallPath pathOf(
+    const Recording& recording, const Attribution& attribution, const Grouping& grouping, std::uint32_t place)
+{
+    const Allocation& allocation = attribution.allocations[place];
+    const MemoryGroup& group = grouping.groups[grouping.groupOf[place]];
+    if (grouping.by == GroupBy::Stack && group.isTold)
+        return framesOf(recording, recording.contexts[allocation.context].stack);
+    CallPath path;
+    if (grouping.by != GroupBy::Module || !group.isTold)
+        path.push_back(group.name);
+    if (grouping.by == GroupBy::Stack)
+        return path;
+    addModule(path, moduleOf(recording, attribution, allocation));
+    if (grouping.by == GroupBy::Operator)
+        return path;
+    if (const std::string_view name = operatorOf(recording, allocation.context); !name.empty())
+        path.emplace_back(name);
+    return path;
+}
+
+} // namespace
+
+std::uint64_t CallTree::ownBytes(std::size_t node) const
+{
+    std::uint64_t own = bytes[node];
+    for (std::uint32_t child = static_cast<std::uint32_t>(node) + 1; child < end[node]; child = end[child])
+        own -= bytes[child];
+    return own;
+}
+
+CallTree callTreeOf(const Recording& recording, const Attribution& attribution, const Grouping& grouping,
+    std::span<const std::uint32_t> alive)
+{
+    TreeBuilder builder;
+    for (const std::uint32_t place : alive)
+        builder.add(pathOf(recording, attribution, grouping, place), attribution.allocations[place].bytes);
+    return builder.take();
+}
+
+} // namespace tidemark
