@@ -11,6 +11,8 @@
 namespace tidemark::ui {
 
 // Finds what is alive on a worker. Of requests that come while it works only the last one is answered next.
+// Work on another question is stopped; on the same at an earlier cursor it ends, so that a cursor which moves
+// on and on still shows something.
 class FactsFinder : public QObject {
     Q_OBJECT
 
@@ -33,6 +35,7 @@ private:
     void take(std::uint64_t generation, const std::shared_ptr<const MemoryFacts>& facts);
 
     std::optional<Request> m_next;
+    Request m_running;
     bool m_isBusy = false;
     std::uint64_t m_generation = 0;
     std::jthread m_thread;

@@ -7,6 +7,7 @@
 
 #include <QString>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace tidemark::ui {
@@ -26,8 +27,8 @@ struct MemoryFacts {
     const Recording& recording() const { return device->recording->recording; }
 };
 
-// Takes time with what is alive and how deep its stacks are.
-std::shared_ptr<const MemoryFacts> memoryFacts(
-    const std::shared_ptr<const GroupedDevice>& device, std::size_t position, GroupBy by);
+// Takes time with what is alive and how deep its stacks are. Null where `stop` ends it early.
+std::shared_ptr<const MemoryFacts> memoryFacts(const std::shared_ptr<const GroupedDevice>& device,
+    std::size_t position, GroupBy by, const std::stop_token& stop = {});
 
 } // namespace tidemark::ui

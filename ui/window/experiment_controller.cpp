@@ -72,8 +72,13 @@ bool ExperimentController::isShown() const
 
 ExperimentAnswer ExperimentController::answer() const
 {
-    return m_pair.isExperiment ? experimentAnswer(m_pair.experiment.kind, *m_pair.first, *m_pair.second)
-                               : comparisonAnswer(*m_pair.first, 0, *m_pair.second, m_state.deviceIndex());
+    if (m_pair.isExperiment)
+        return experimentAnswer(m_pair.experiment.kind, *m_pair.first, *m_pair.second);
+    const std::size_t device = m_state.deviceIndex();
+    const Attribution first = attribute(m_pair.first->recording, 0, m_pair.first->histories[0]);
+    const Attribution second =
+        attribute(m_pair.second->recording, device, m_pair.second->histories[device]);
+    return comparisonAnswer({m_pair.first.get(), 0, &first}, {m_pair.second.get(), device, &second});
 }
 
 void ExperimentController::compare(

@@ -45,12 +45,12 @@ GroupBy groupByOf(CompareBy by)
 }
 
 // The groups of one side, by names that the other side has too.
-Sites groupsOf(const ComparedMoment& moment, CompareBy by)
+Sites groupsOf(const ComparedMoment& moment, CompareBy by, const std::stop_token& stop)
 {
     if (const auto detail = siteDetailOf(by))
-        return sitesOf(*moment.recording, *moment.attribution, *detail);
+        return sitesOf(*moment.recording, *moment.attribution, *detail, stop);
     Grouping grouping =
-        groupAllocations(*moment.recording, moment.device, *moment.attribution, groupByOf(by));
+        groupAllocations(*moment.recording, moment.device, *moment.attribution, groupByOf(by), stop);
     Sites sites;
     for (MemoryGroup& group : grouping.groups)
         sites.sites.push_back({group.name, std::move(group.name), group.stack});
@@ -60,11 +60,12 @@ Sites groupsOf(const ComparedMoment& moment, CompareBy by)
 
 class Comparer {
 public:
-    void add(const ComparedMoment& moment, CompareBy by, GroupAmount ComparedGroup::*side)
+    void add(const ComparedMoment& moment, CompareBy by, GroupAmount ComparedGroup::*side,
+        const std::stop_token& stop)
     {
-        const Sites sites = groupsOf(moment, by);
+        const Sites sites = groupsOf(moment, by, stop);
         const std::vector<Allocation>& allocations = moment.attribution->allocations;
-        for (std::size_t i = 0; i < allocations.size(); ++i) {
+        for (std::size_t i = 0; i < sites.siteOf.size(); ++i) {
             if (!allocations[i].isAliveAt(moment.position))
                 continue;
             GroupAmount& amount = group(sites.sites[sites.siteOf[i]]).*side;
@@ -119,11 +120,12 @@ std::optional<CompareBy> compareByFromName(std::string_view name)
     return static_cast<CompareBy>(found - compareByNames.begin());
 }
 
-MomentComparison compareMoments(const ComparedMoment& a, const ComparedMoment& b, CompareBy by)
+MomentComparison compareMoments(
+    const ComparedMoment& a, const ComparedMoment& b, CompareBy by, const std::stop_token& stop)
 {
     Comparer comparer;
-    comparer.add(a, by, &ComparedGroup::a);
-    comparer.add(b, by, &ComparedGroup::b);
+    comparer.add(a, by, &ComparedGroup::a, stop);
+    comparer.add(b, by, &ComparedGroup::b, stop);
     MomentComparison comparison;
     comparison.by = by;
     comparison.groups = comparer.take();

@@ -4,6 +4,7 @@
 #include "core/analysis/holders/sites.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -63,7 +64,9 @@ struct MomentComparison {
     Share onlyB;
 };
 
-// What is alive at the two moments. The sums over all groups are the allocated bytes of each side.
-MomentComparison compareMoments(const ComparedMoment& a, const ComparedMoment& b, CompareBy by);
+// What is alive at the two moments. The sums over all groups are the allocated bytes of each side, unless
+// `stop` ends it early. An attribution of what is alive alone (see onlyThese()) serves as well, and faster.
+MomentComparison compareMoments(
+    const ComparedMoment& a, const ComparedMoment& b, CompareBy by, const std::stop_token& stop = {});
 
 } // namespace tidemark

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/curves/aligned_curve.h"
 
+#include "core/analysis/curves/curve_columns.h"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -15,7 +17,8 @@ struct PositionSpan {
 };
 
 // Steps by name, and phases by the step that holds them, their name and their number among those.
-std::map<std::string, PositionSpan> namedSpans(const AnalyzedRecording& analyzed, std::size_t device)
+std::map<std::string, PositionSpan> namedSpans(
+    const AnalyzedRecording& analyzed, std::size_t device, CurveAlignment by)
 {
     const Recording& recording = analyzed.recording;
     const std::size_t last = analyzed.histories[device].eventCount();
@@ -25,6 +28,8 @@ std::map<std::string, PositionSpan> namedSpans(const AnalyzedRecording& analyzed
     std::size_t stepEnd = 0;
     for (const Annotation& annotation : recording.annotations) {
         if (annotation.device != device || annotation.kind == AnnotationKind::Range)
+            continue;
+        if (by == CurveAlignment::Step && annotation.kind != AnnotationKind::Step)
             continue;
         const PositionSpan span = {
             static_cast<std::size_t>(std::min<std::uint64_t>(annotation.startEvent, last)),
@@ -44,11 +49,17 @@ std::map<std::string, PositionSpan> namedSpans(const AnalyzedRecording& analyzed
 
 } // namespace
 
-AlignedPositions::AlignedPositions(
-    const AnalyzedRecording& from, std::size_t fromDevice, const AnalyzedRecording& to, std::size_t toDevice)
+AlignedPositions::AlignedPositions(const AnalyzedRecording& from, std::size_t fromDevice,
+    const AnalyzedRecording& to, std::size_t toDevice, CurveAlignment by)
 {
-    const auto wanted = namedSpans(from, fromDevice);
-    const auto given = namedSpans(to, toDevice);
+    if (by == CurveAlignment::Time) {
+        m_from = &from.recording.devices[fromDevice];
+        m_to = &to.recording.devices[toDevice];
+        m_toEvents = to.histories[toDevice].eventCount();
+        return;
+    }
+    const auto wanted = namedSpans(from, fromDevice, by);
+    const auto given = namedSpans(to, toDevice, by);
     m_knots.push_back({});
     for (const auto& [name, span] : wanted) {
         const auto found = given.find(name);
@@ -71,8 +82,17 @@ AlignedPositions::AlignedPositions(
     m_knots = std::move(rising);
 }
 
+std::size_t AlignedPositions::atTime(std::size_t position) const
+{
+    if (position == 0) // events of the very first moment are behind it
+        return 0;
+    return positionAt(*m_to, m_toEvents, TimeAxis::Time, axisValue(*m_from, TimeAxis::Time, position));
+}
+
 std::size_t AlignedPositions::at(std::size_t position) const
 {
+    if (m_to != nullptr)
+        return atTime(position);
     const auto after = std::lower_bound(m_knots.begin() + 1, m_knots.end() - 1, position,
         [](const Knot& knot, std::size_t wanted) { return knot.from < wanted; });
     const Knot& left = *std::prev(after);
@@ -83,14 +103,17 @@ std::size_t AlignedPositions::at(std::size_t position) const
 }
 
 Pyramid alignedCurve(const AnalyzedRecording& shown, std::size_t shownDevice, const AnalyzedRecording& other,
-    std::size_t otherDevice, Curve curve)
+    std::size_t otherDevice, Curve curve, CurveAlignment by, const std::stop_token& stop)
 {
-    const AlignedPositions aligned(shown, shownDevice, other, otherDevice);
+    constexpr std::size_t eventsBetweenLooks = 16384;
+    const AlignedPositions aligned(shown, shownDevice, other, otherDevice, by);
     const DeviceHistory& history = other.histories[otherDevice];
     const std::size_t events = shown.histories[shownDevice].eventCount();
     Pyramid values;
     std::size_t before = aligned.at(0);
     for (std::size_t event = 0; event < events; ++event) {
+        if (event % eventsBetweenLooks == 0 && stop.stop_requested())
+            break;
         const std::size_t position = aligned.at(event + 1);
         std::int64_t value = history.valueAt(curve, position);
         if (position > before && history.eventCount() > 0)

@@ -3,8 +3,10 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/explain/explanation.h"
+#include "core/analysis/holders/attribution.h"
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,14 +44,22 @@ struct ExperimentAnswer {
 };
 
 // What two runs of an experiment say, from their recordings alone: of the first device of each, at the end of
-// the run. A recording that cannot answer is told by a sentence.
-ExperimentAnswer experimentAnswer(
-    ExperimentKind kind, const AnalyzedRecording& first, const AnalyzedRecording& second);
+// the run. A recording that cannot answer is told by a sentence. Where `stop` ends it early the answer means
+// nothing.
+ExperimentAnswer experimentAnswer(ExperimentKind kind, const AnalyzedRecording& first,
+    const AnalyzedRecording& second, const std::stop_token& stop = {});
+
+// A device of a recording and its attribution; refers to both.
+struct AttributedDevice {
+    const AnalyzedRecording* analyzed = nullptr;
+    std::size_t device = 0;
+    const Attribution* attribution = nullptr;
+};
 
 // What differs between any two recordings: their peaks, and the scopes that hold most more or less at them.
-// Of the given device of each.
-ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t firstDevice,
-    const AnalyzedRecording& second, std::size_t secondDevice);
+// `stop` as with experimentAnswer().
+ExperimentAnswer comparisonAnswer(
+    const AttributedDevice& first, const AttributedDevice& second, const std::stop_token& stop = {});
 
 // The answer with every figure to the byte, a sentence a line.
 std::string plainText(const ExperimentAnswer& answer);

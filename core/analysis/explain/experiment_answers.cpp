@@ -161,13 +161,13 @@ void addPeaks(ExperimentAnswer& answer, const Run& first, const Run& second)
         reserved.say(". It follows the peaks, and keeps what they needed."));
 }
 
-ExperimentAnswer answerCheckpoints(const Run& first, const Run& second)
+ExperimentAnswer answerCheckpoints(const Run& first, const Run& second, const std::stop_token& stop)
 {
     const std::size_t firstEnd = keptPosition(first.recording, 0, first.history);
     const std::size_t secondEnd = keptPosition(second.recording, 0, second.history);
     const std::uint64_t keptBefore = first.at(Curve::Allocated, firstEnd);
     const std::uint64_t keptAfter = second.at(Curve::Allocated, secondEnd);
-    const Attribution attribution = attribute(second.recording, 0, second.history);
+    const Attribution attribution = attribute(second.recording, 0, second.history, stop);
     const auto peak = checkpointPeak(second.recording, 0, second.history, attribution);
     ExperimentAnswer answer;
     SentenceWriter headline;
@@ -196,13 +196,12 @@ ExperimentAnswer answerCheckpoints(const Run& first, const Run& second)
     return answer;
 }
 
-KeptBytes keptOf(const Run& run, std::size_t device)
+KeptBytes keptOf(const Run& run, std::size_t device, const Attribution& attribution)
 {
-    return keptAt(run.recording, attribute(run.recording, device, run.history),
-        keptPosition(run.recording, device, run.history));
+    return keptAt(run.recording, attribution, keptPosition(run.recording, device, run.history));
 }
 
-ExperimentAnswer answerPacked(const Run& first, const Run& second)
+ExperimentAnswer answerPacked(const Run& first, const Run& second, const std::stop_token& stop)
 {
     const std::uint64_t before = first.peak(Curve::Allocated);
     const std::uint64_t after = second.peak(Curve::Allocated);
@@ -218,7 +217,10 @@ ExperimentAnswer answerPacked(const Run& first, const Run& second)
         headline.say(
             ": not less, because what is kept for the backward pass is not what the peak is made of");
     answer.headline = headline.say(".").parts();
-    if (const auto card = packingCard(keptOf(first, 0), keptOf(second, 0)))
+    const auto kept = [&stop](const Run& run) {
+        return keptOf(run, 0, attribute(run.recording, 0, run.history, stop));
+    };
+    if (const auto card = packingCard(kept(first), kept(second)))
         answer.sentences = card->sentences;
     else
         addTo(answer, Band::Allocated, 0,
@@ -231,17 +233,19 @@ ExperimentAnswer answerPacked(const Run& first, const Run& second)
 
 constexpr std::size_t mostScopes = 6;
 
-// The scopes whose memory differs most at the two peaks.
-void addScopes(ExperimentAnswer& answer, const Run& first, std::size_t firstDevice, const Run& second,
-    std::size_t secondDevice)
+// What is alive at the peak of allocated.
+ComparedMoment peakOf(const AttributedDevice& run)
 {
-    const Attribution before = attribute(first.recording, firstDevice, first.history);
-    const Attribution after = attribute(second.recording, secondDevice, second.history);
-    const MomentComparison compared = compareMoments({&first.recording, firstDevice, &first.history, &before,
-                                                         first.history.peak(Curve::Allocated).position},
-        {&second.recording, secondDevice, &second.history, &after,
-            second.history.peak(Curve::Allocated).position},
-        CompareBy::Scope);
+    const DeviceHistory& history = run.analyzed->histories[run.device];
+    return {&run.analyzed->recording, run.device, &history, run.attribution,
+        history.peak(Curve::Allocated).position};
+}
+
+// The scopes whose memory differs most at the two peaks.
+void addScopes(ExperimentAnswer& answer, const AttributedDevice& first, const AttributedDevice& second,
+    const std::stop_token& stop)
+{
+    const MomentComparison compared = compareMoments(peakOf(first), peakOf(second), CompareBy::Scope, stop);
     std::size_t told = 0;
     for (const ComparedGroup& group : compared.groups) {
         if (group.difference() == 0 || told++ == mostScopes)
@@ -256,13 +260,11 @@ void addScopes(ExperimentAnswer& answer, const Run& first, std::size_t firstDevi
 
 } // namespace
 
-ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t firstDevice,
-    const AnalyzedRecording& second, std::size_t secondDevice)
+ExperimentAnswer comparisonAnswer(
+    const AttributedDevice& first, const AttributedDevice& second, const std::stop_token& stop)
 {
-    if (firstDevice >= first.histories.size() || secondDevice >= second.histories.size())
-        return unanswered("One of the two recordings holds no device, so nothing can be compared.");
-    const Run before(first, firstDevice);
-    const Run after(second, secondDevice);
+    const Run before(*first.analyzed, first.device);
+    const Run after(*second.analyzed, second.device);
     ExperimentAnswer answer;
     SentenceWriter headline;
     headline.say("The peak of allocated has ");
@@ -271,22 +273,23 @@ ExperimentAnswer comparisonAnswer(const AnalyzedRecording& first, std::size_t fi
     sayChange(headline, before.peak(Curve::Reserved), after.peak(Curve::Reserved));
     answer.headline = headline.say(".").parts();
     addPeaks(answer, before, after);
-    addScopes(answer, before, firstDevice, after, secondDevice);
-    if (const auto card = packingCard(keptOf(before, firstDevice), keptOf(after, secondDevice)))
+    addScopes(answer, first, second, stop);
+    if (const auto card = packingCard(keptOf(before, first.device, *first.attribution),
+            keptOf(after, second.device, *second.attribution)))
         answer.sentences.insert(answer.sentences.end(), card->sentences.begin(), card->sentences.end());
     return answer;
 }
 
-ExperimentAnswer experimentAnswer(
-    ExperimentKind kind, const AnalyzedRecording& first, const AnalyzedRecording& second)
+ExperimentAnswer experimentAnswer(ExperimentKind kind, const AnalyzedRecording& first,
+    const AnalyzedRecording& second, const std::stop_token& stop)
 {
     if (first.histories.empty() || second.histories.empty())
         return unanswered("One of the two runs recorded no device, so nothing can be compared.");
     switch (kind) {
     case ExperimentKind::Checkpointing:
-        return answerCheckpoints(Run(first), Run(second));
+        return answerCheckpoints(Run(first), Run(second), stop);
     case ExperimentKind::PackedActivations:
-        return answerPacked(Run(first), Run(second));
+        return answerPacked(Run(first), Run(second), stop);
     case ExperimentKind::UnusedMemory:
         break;
     }

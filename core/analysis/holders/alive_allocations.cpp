@@ -5,7 +5,7 @@
 
 namespace tidemark {
 
-AliveAllocations::AliveAllocations(const Attribution& attribution)
+AliveAllocations::AliveAllocations(const Attribution& attribution, const std::stop_token& stop)
 {
     constexpr std::size_t leastDistance = 8192;
     const std::vector<Allocation>& all = attribution.allocations;
@@ -13,6 +13,8 @@ AliveAllocations::AliveAllocations(const Attribution& attribution)
     std::size_t due = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].event != Allocation::beforeRecording && i >= due) {
+            if (stop.stop_requested())
+                return;
             const std::uint64_t position = all[i].event;
             // Also those that begin with this very event are alive behind it.
             std::erase_if(alive, [&](std::uint32_t place) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace tidemark {
@@ -14,7 +15,8 @@ namespace tidemark {
 class AliveAllocations {
 public:
     AliveAllocations() = default;
-    explicit AliveAllocations(const Attribution& attribution);
+    // Where `stop` ends it early it is of no use.
+    explicit AliveAllocations(const Attribution& attribution, const std::stop_token& stop = {});
 
     // Places in Attribution::allocations, rising. `attribution` is the one that this was made from.
     std::vector<std::uint32_t> at(const Attribution& attribution, std::size_t position) const;

@@ -96,10 +96,11 @@ const Allocation* Attribution::madeBy(std::uint64_t event) const
     return isMade ? &*found : nullptr;
 }
 
-Attribution attribute(
-    const Recording& recording, std::size_t device, const DeviceHistory& history, const std::stop_token& stop)
+Attribution attribute(const Recording& recording, std::size_t device, const DeviceHistory& history,
+    const std::stop_token& stop, Progress* progress)
 {
-    constexpr std::size_t eventsBetweenLooks = 65536;
+    constexpr std::size_t eventsBetweenLooks = 16384;
+    const std::uint64_t doneBefore = progress ? progress->done.load() : 0;
     const Device& followed = recording.devices[device];
     Attribution attribution;
     attribution.hasLabels = !followed.tensors.empty();
@@ -108,8 +109,12 @@ Attribution attribute(
     FoundLabels found;
     std::size_t label = 0;
     while (follower.position() < history.eventCount()) {
-        if (follower.position() % eventsBetweenLooks == 0 && stop.stop_requested())
-            break;
+        if (follower.position() % eventsBetweenLooks == 0) {
+            if (stop.stop_requested())
+                break;
+            if (progress)
+                progress->done = doneBefore + follower.position();
+        }
         matchLabels(followed, follower, label, found);
         follower.advance();
     }

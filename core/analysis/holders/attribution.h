@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/replay/device_history.h"
+#include "core/base/progress.h"
 #include "core/trace/recording.h"
 
 #include <cstdint>
@@ -51,8 +52,9 @@ struct Attribution {
     const Allocation* madeBy(std::uint64_t event) const;
 };
 
-// Follows the whole device. `stop` ends it early: then what comes later is not there.
+// Follows the whole device. `stop` ends it early: then what comes later is not there. `progress` counts
+// events, beyond what it has counted before, and may be null.
 Attribution attribute(const Recording& recording, std::size_t device, const DeviceHistory& history,
-    const std::stop_token& stop = {});
+    const std::stop_token& stop = {}, Progress* progress = nullptr);
 
 } // namespace tidemark

@@ -148,11 +148,16 @@ std::uint64_t CallTree::ownBytes(std::size_t node) const
 }
 
 CallTree callTreeOf(const Recording& recording, const Attribution& attribution, const Grouping& grouping,
-    std::span<const std::uint32_t> alive)
+    std::span<const std::uint32_t> alive, const std::stop_token& stop)
 {
+    constexpr std::size_t pathsBetweenLooks = 4096;
     TreeBuilder builder;
-    for (const std::uint32_t place : alive)
-        builder.add(pathOf(recording, attribution, grouping, place), attribution.allocations[place].bytes);
+    for (std::size_t i = 0; i < alive.size(); ++i) {
+        if (i % pathsBetweenLooks == 0 && stop.stop_requested())
+            break;
+        builder.add(
+            pathOf(recording, attribution, grouping, alive[i]), attribution.allocations[alive[i]].bytes);
+    }
     return builder.take();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/holders/grouping.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct CallTree {
 
 // Of the allocations `alive` (see AliveAllocations::at). By stack: the frames, outermost first. By operator:
 // the operator, then the modules. Else the group, below it the module's path part by part, and the operator.
-// What the recording does not tell has no level of its own, but for a group.
+// What the recording does not tell has no level of its own, but for a group. `stop` ends it early: then the
+// rest is not there.
 CallTree callTreeOf(const Recording& recording, const Attribution& attribution, const Grouping& grouping,
-    std::span<const std::uint32_t> alive);
+    std::span<const std::uint32_t> alive, const std::stop_token& stop = {});
 
 } // namespace tidemark

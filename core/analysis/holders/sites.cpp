@@ -76,13 +76,17 @@ Site siteOfContext(const Recording& recording, ContextIndex context, SiteDetail 
 
 } // namespace
 
-Sites sitesOf(const Recording& recording, const Attribution& attribution, SiteDetail detail)
+Sites sitesOf(const Recording& recording, const Attribution& attribution, SiteDetail detail,
+    const std::stop_token& stop)
 {
+    constexpr std::size_t allocationsBetweenLooks = 16384;
     Sites result;
     result.siteOf.reserve(attribution.allocations.size());
     std::vector<std::uint32_t> ofContext(recording.contexts.size(), noSite);
     boost::unordered_flat_map<std::string, std::uint32_t> ofKey;
     for (const Allocation& allocation : attribution.allocations) {
+        if (result.siteOf.size() % allocationsBetweenLooks == 0 && stop.stop_requested())
+            break;
         std::uint32_t& site = ofContext[allocation.context.value];
         if (site == noSite) {
             Site met = siteOfContext(recording, allocation.context, detail);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/holders/attribution.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct Sites {
     std::vector<std::uint32_t> siteOf; // by place in Attribution::allocations
 };
 
-Sites sitesOf(const Recording& recording, const Attribution& attribution, SiteDetail detail);
+// `stop` ends it early: then `siteOf` is shorter.
+Sites sitesOf(const Recording& recording, const Attribution& attribution, SiteDetail detail,
+    const std::stop_token& stop = {});
 
 } // namespace tidemark

@@ -50,8 +50,10 @@ void addTensorRows(const Attribution& attribution, std::uint32_t place, TensorTa
 
 } // namespace
 
-TensorTable tensorTable(const Attribution& attribution, std::span<const std::uint32_t> alive)
+TensorTable tensorTable(
+    const Attribution& attribution, std::span<const std::uint32_t> alive, const std::stop_token& stop)
 {
+    constexpr std::size_t blocksBetweenLooks = 4096;
     TensorTable table;
     std::array<UnnamedMemory, memoryCategoryCount> unnamed = {};
     std::vector<std::uint32_t> named;
@@ -72,8 +74,11 @@ TensorTable tensorTable(const Attribution& attribution, std::span<const std::uin
     std::stable_sort(named.begin(), named.end(), [&](std::uint32_t a, std::uint32_t b) {
         return attribution.allocations[a].bytes > attribution.allocations[b].bytes;
     });
-    for (const std::uint32_t place : named)
-        addTensorRows(attribution, place, table);
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        if (i % blocksBetweenLooks == 0 && stop.stop_requested())
+            break;
+        addTensorRows(attribution, named[i], table);
+    }
     std::copy_if(unnamed.begin(), unnamed.end(), std::back_inserter(table.unnamed),
         [](const UnnamedMemory& memory) { return memory.count > 0; });
     return table;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace tidemark {
@@ -43,7 +44,8 @@ struct TensorTable {
 };
 
 // `alive` are places in Attribution::allocations, as AliveAllocations::at() gives them. A tensor that several
-// operators keep is one row: that of its first label.
-TensorTable tensorTable(const Attribution& attribution, std::span<const std::uint32_t> alive);
+// operators keep is one row: that of its first label. `stop` ends it early: then rows are missing.
+TensorTable tensorTable(
+    const Attribution& attribution, std::span<const std::uint32_t> alive, const std::stop_token& stop = {});
 
 } // namespace tidemark
