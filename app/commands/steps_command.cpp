@@ -28,7 +28,8 @@ Json stepJson(const StepLevels& step)
 Json siteJson(const DriftingSite& site, bool withKey)
 {
     Json json = {{"place", site.site.name}, {"bytes_per_step", site.bytesPerStep}, {"since_step", site.since},
-        {"bytes", site.bytes}, {"allocations", site.count}, {"allocations_grown", site.countGrown}};
+        {"steps", site.steps}, {"rises", site.rises}, {"bytes", site.bytes}, {"allocations", site.count},
+        {"allocations_grown", site.countGrown}};
     if (withKey)
         json["stack"] = site.site.key;
     return json;

@@ -140,7 +140,7 @@ Expected<std::int64_t> unexplainedBytes(
 
 Expected<std::int64_t> drift(const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
-    const StepDrift found = stepDrift(recording, device, history, {});
+    const StepDrift found = stepDrift(recording, device, history, attribute(recording, device, history));
     if (!found.bytesPerStep)
         return fail("drift_per_step: " + driftSentence(found));
     return *found.bytesPerStep;

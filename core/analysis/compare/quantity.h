@@ -16,12 +16,10 @@ namespace tidemark {
 //   step-N_peak_X, step-N_end_X   the same of training step N alone
 //                             X: requested, allocated, active, reserved, inactive_split (bytes)
 //   KIND.POOL.METRIC          any of the 108 figures of memory_stats(), such as allocation.all.freed, from
-//   the
-//                             beginning of the recording to its end
+//                             the beginning of the recording to its end
 //   num_ooms, num_alloc_retries   how often memory ran out, and how often the cache was emptied to go on
 //   unexplained               bytes of no known purpose at the end of the last whole step, or of the
-//   recording drift_per_step            bytes: the median difference between the ends of one step and the
-//   next
+//   recording drift_per_step            bytes that a step adds for good, see StepDrift
 struct Quantity {
     enum class What : std::uint8_t { Level, Stat, Ooms, Retries, Unexplained, Drift };
 

@@ -28,18 +28,9 @@ StepLevels levelsOf(const StepRange& range, const DeviceHistory& history)
     return levels;
 }
 
-std::int64_t middleOf(std::vector<std::int64_t> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
 // A site's live memory from one step's end on.
 struct Change {
-    std::size_t step = 0; // place among the ends
+    std::size_t end = 0; // place among the ends
     std::int64_t bytes = 0;
     std::int64_t count = 0;
 };
@@ -65,69 +56,100 @@ std::vector<std::vector<Change>> changesBySite(
     return changes;
 }
 
+// The levels at the ends of steps, seen from both sides.
+struct Ends {
+    explicit Ends(const std::vector<std::int64_t>& levels)
+        : ceiling(levels)
+        , floor(levels)
+    {
+        for (std::size_t i = 1; i < levels.size(); ++i)
+            ceiling[i] = std::max(ceiling[i], ceiling[i - 1]);
+        for (std::size_t i = levels.size() - 1; i-- > 0;)
+            floor[i] = std::min(floor[i], floor[i + 1]);
+    }
+
+    std::vector<std::int64_t> ceiling; // highest until here
+    std::vector<std::int64_t> floor; // lowest from here on
+};
+
 struct Growth {
-    std::size_t since = 0; // place of the first step of it
+    std::size_t since = 0; // place of the first end that rose
+    std::size_t rises = 0;
     std::int64_t bytes = 0;
 };
 
-// See stepDrift(): evenly means that no two rises are further apart than twice the usual distance.
-std::optional<Growth> growthOf(const std::vector<std::int64_t>& levels)
+bool hasRiseIn(const std::vector<std::size_t>& rises, std::size_t begin, std::size_t end)
 {
-    std::vector<std::size_t> rises;
-    for (std::size_t i = 1; i < levels.size(); ++i)
-        if (levels[i] > levels[i - 1])
-            rises.push_back(i);
-    if (rises.size() < 3)
-        return std::nullopt;
-    std::vector<std::int64_t> distances;
-    for (std::size_t i = 1; i < rises.size(); ++i)
-        distances.push_back(static_cast<std::int64_t>(rises[i] - rises[i - 1]));
-    const auto widest = static_cast<std::size_t>(2 * middleOf(distances));
-    std::size_t first = rises.size() - 1;
-    while (first > 0 && rises[first] - rises[first - 1] <= widest)
-        --first;
-    if (rises.size() - first < 3 || levels.size() - 1 - rises.back() > widest)
-        return std::nullopt;
-    const std::size_t since = rises[first];
-    const std::int64_t kept = levels.back() - levels[since - 1];
-    std::int64_t risen = 0;
-    for (std::size_t i = since; i < levels.size(); ++i)
-        risen += std::max<std::int64_t>(0, levels[i] - levels[i - 1]);
-    return kept > 0 && 2 * kept >= risen ? std::optional(Growth{since, kept}) : std::nullopt;
+    const auto found = std::lower_bound(rises.begin(), rises.end(), begin);
+    return found != rises.end() && *found < end;
 }
 
-// Sums of what changed until each step.
-std::vector<std::int64_t> summedBySteps(
-    const std::vector<Change>& changes, std::size_t steps, std::int64_t Change::*figure)
+// See stepDrift(). The first of `levels` is what was there before; the ends are numbered from one.
+std::optional<Growth> growthOf(const std::vector<std::int64_t>& levels)
 {
-    std::vector<std::int64_t> levels(steps);
+    const Ends ends(levels);
+    const std::size_t count = levels.size();
+    std::vector<std::size_t> rises;
+    std::int64_t largest = 0; // of the rises behind the first end
+    for (std::size_t i = 1; i < count; ++i) {
+        if (ends.floor[i] <= ends.floor[i - 1])
+            continue;
+        rises.push_back(i);
+        if (i > 1)
+            largest = std::max(largest, ends.floor[i] - ends.floor[i - 1]);
+    }
+    if (!rises.empty() && rises.front() == 1 && ends.floor[1] - ends.floor[0] > largest)
+        rises.erase(rises.begin());
+    std::vector<std::size_t> longestWait(rises.size()); // between rises from there on
+    for (std::size_t i = rises.size(); i-- > 1;)
+        longestWait[i - 1] = std::max(longestWait[i], rises[i] - rises[i - 1]);
+    for (std::size_t first = 0; first + 3 <= rises.size(); ++first) {
+        const std::size_t since = rises[first];
+        const std::size_t second = since + (count - since) / 3;
+        const std::size_t third = since + 2 * (count - since) / 3;
+        const bool goesOn = count - 1 - rises.back() <= longestWait[first] && hasRiseIn(rises, second, third)
+            && hasRiseIn(rises, third, count);
+        if (goesOn && ends.floor[third] > ends.ceiling[second - 1])
+            return Growth{since, rises.size() - first, levels.back() - levels[since - 1]};
+    }
+    return std::nullopt;
+}
+
+// Sums of what changed until each end.
+std::vector<std::int64_t> summedByEnds(
+    const std::vector<Change>& changes, std::size_t ends, std::int64_t Change::*figure)
+{
+    std::vector<std::int64_t> levels(ends);
     for (const Change& change : changes)
-        levels[change.step] += change.*figure;
-    for (std::size_t i = 1; i < steps; ++i)
+        levels[change.end] += change.*figure;
+    for (std::size_t i = 1; i < ends; ++i)
         levels[i] += levels[i - 1];
     return levels;
 }
 
+// Of whole steps.
 std::vector<DriftingSite> driftingSites(
     const std::vector<StepLevels>& steps, const Attribution& attribution, const Sites& sites)
 {
-    std::vector<std::uint64_t> ends;
+    std::vector<std::uint64_t> ends = {steps.front().range.begin};
     for (const StepLevels& step : steps)
         ends.push_back(step.range.end);
     const auto changes = changesBySite(attribution, sites, ends);
     std::vector<DriftingSite> drifting;
     for (std::size_t site = 0; site < changes.size(); ++site) {
-        if (changes[site].empty())
+        if (changes[site].size() < 3)
             continue;
-        const std::vector<std::int64_t> bytes = summedBySteps(changes[site], steps.size(), &Change::bytes);
+        const std::vector<std::int64_t> bytes = summedByEnds(changes[site], ends.size(), &Change::bytes);
         const auto growth = growthOf(bytes);
         if (!growth)
             continue;
-        const std::vector<std::int64_t> counts = summedBySteps(changes[site], steps.size(), &Change::count);
+        const std::vector<std::int64_t> counts = summedByEnds(changes[site], ends.size(), &Change::count);
         DriftingSite found;
         found.site = sites.sites[site];
-        found.bytesPerStep = growth->bytes / static_cast<std::int64_t>(steps.size() - growth->since);
-        found.since = steps[growth->since].range.number;
+        found.since = steps[growth->since - 1].range.number;
+        found.steps = ends.size() - growth->since;
+        found.rises = growth->rises;
+        found.bytesPerStep = growth->bytes / static_cast<std::int64_t>(found.steps);
         found.bytes = static_cast<std::uint64_t>(bytes.back());
         found.count = static_cast<std::uint64_t>(counts.back());
         found.countGrown = counts.back() - counts[growth->since - 1];
@@ -138,6 +160,16 @@ std::vector<DriftingSite> driftingSites(
             return left.bytesPerStep > right.bytesPerStep;
         });
     return drifting;
+}
+
+// Of allocated memory as a whole; 0 where it does not grow.
+std::int64_t growthPerStep(const std::vector<StepLevels>& steps)
+{
+    std::vector<std::int64_t> levels = {steps.front().begin};
+    for (const StepLevels& step : steps)
+        levels.push_back(step.end);
+    const auto growth = growthOf(levels);
+    return growth ? growth->bytes / static_cast<std::int64_t>(levels.size() - growth->since) : 0;
 }
 
 } // namespace
@@ -154,13 +186,13 @@ StepDrift stepDrift(const Recording& recording, std::size_t device, const Device
     std::vector<StepLevels> whole = drift.steps;
     std::erase_if(whole, [](const StepLevels& step) { return !step.range.hasEnded; });
     drift.wholeSteps = whole.size();
-    std::vector<std::int64_t> differences;
-    for (std::size_t i = 1; i < whole.size(); ++i)
-        differences.push_back(whole[i].end - whole[i - 1].end);
-    if (!differences.empty())
-        drift.bytesPerStep = middleOf(std::move(differences));
-    if (whole.size() > 3)
-        drift.sites = driftingSites(whole, attribution, sitesOf(recording, attribution, detail));
+    if (whole.size() < StepDrift::fewestSteps)
+        return drift;
+    drift.sites = driftingSites(whole, attribution, sitesOf(recording, attribution, detail));
+    std::int64_t together = 0;
+    for (const DriftingSite& site : drift.sites)
+        together += site.bytesPerStep;
+    drift.bytesPerStep = drift.sites.empty() ? growthPerStep(whole) : together;
     return drift;
 }
 

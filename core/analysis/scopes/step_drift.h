@@ -23,7 +23,9 @@ struct StepLevels {
 struct DriftingSite {
     Site site;
     std::int64_t bytesPerStep = 0; // on average since it began
-    std::int64_t since = 0; // number of the first step at whose end there was more
+    std::int64_t since = 0; // number of the first step at whose end there was more for good
+    std::size_t steps = 0; // whole ones since then, that one included
+    std::size_t rises = 0; // of them, those at whose end there was more for good
     std::uint64_t bytes = 0; // at the end of the last whole step
     std::uint64_t count = 0; // of allocations, there
     std::int64_t countGrown = 0; // since then
@@ -31,16 +33,26 @@ struct DriftingSite {
 
 // What training steps leave behind.
 struct StepDrift {
+    static constexpr std::size_t fewestSteps = 4; // that tell drift
+
     std::vector<StepLevels> steps;
     std::size_t wholeSteps = 0; // that have ended; the figures below are theirs
-    // The median difference between the ends of one step and the next: what a step adds for good, whatever
-    // the first ones set up. Nothing with fewer than two whole steps.
+    // What a step adds for good: what the drifting places gain in it together, or where no place drifts, what
+    // allocated memory as a whole gains by the same rule. 0: it does not drift. Nothing with fewer than
+    // `fewestSteps` whole steps, which cannot tell.
     std::optional<std::int64_t> bytesPerStep;
     std::vector<DriftingSite> sites; // most bytes a step first
 };
 
-// A site drifts when it rose at the ends of at least three steps, evenly, to the last, and kept at least half
-// of what it rose by: caches that fill up and optimizer states made in the first step do not.
+// A place has more for good at the end of a step when no later end has as little as those before. It drifts
+// since the first such step from which on, with the steps until the last whole one cut into three parts,
+//   - there is more for good in each part, in three steps at least;
+//   - the last part's ends all have more than any end before it but those of the second part;
+//   - what was waited since the last rise is no longer than the longest wait between two of them.
+// So a leak counts in whatever steps it comes back: in each, in every fifth, or in some at a time, by blocks
+// or in one that is made anew and larger. What the first steps set up does not, nor a cache that is full,
+// what is freed every so many steps, and what happened once. What the first step adds counts only where a
+// later one adds as much.
 StepDrift stepDrift(const Recording& recording, std::size_t device, const DeviceHistory& history,
     const Attribution& attribution, SiteDetail detail = SiteDetail::Place);
 

@@ -26,9 +26,17 @@ std::string stepLine(const StepDrift& drift, std::size_t place)
         formatExact(step.reservedPeak), difference, step.range.hasEnded ? "" : "  has not ended");
 }
 
+// "in 8 of 24 steps".
+std::string risesText(const DriftingSite& site)
+{
+    return site.rises == site.steps ? fmt::format("in each of {} steps", site.steps)
+                                    : fmt::format("in {} of {} steps", site.rises, site.steps);
+}
+
 std::string siteLine(const DriftingSite& site)
 {
-    return fmt::format("{:>16} {:>8} {:>16} {:>10} {:>10}  {}\n", formatExact(site.bytesPerStep), site.since,
+    return fmt::format("{:>16} {:>8} {:>12} {:>16} {:>10} {:>10}  {}\n", formatExact(site.bytesPerStep),
+        site.since, fmt::format("{} of {}", site.rises, site.steps),
         formatExact(static_cast<std::int64_t>(site.bytes)),
         formatExact(static_cast<std::int64_t>(site.count)), fmt::format("{:+}", site.countGrown),
         oneLine(site.site.name));
@@ -41,28 +49,24 @@ std::string driftSentence(const StepDrift& drift)
     if (drift.steps.empty())
         return "The recording names no training steps.";
     if (!drift.bytesPerStep)
-        return "Drift takes at least two whole training steps to tell; the recording has "
-            + timesText(drift.wholeSteps, "whole step") + ".";
+        return fmt::format("Drift takes at least {} whole training steps to tell; the recording has {}.",
+            StepDrift::fewestSteps, timesText(drift.wholeSteps, "whole step"));
     const std::int64_t perStep = *drift.bytesPerStep;
-    std::string text;
-    if (perStep == 0)
-        text = fmt::format("Allocated memory does not drift: from the end of one step to the next the median "
-                           "difference is 0 bytes, over {} steps.",
+    if (perStep == 0 && drift.sites.empty())
+        return fmt::format("Allocated memory does not drift: at the ends of {} steps no place holds more and "
+                           "more.",
             drift.wholeSteps);
-    else
-        text = fmt::format("Allocated memory {} from the end of one step to the next by {} ({} bytes), the "
-                           "median of {} steps.",
-            perStep > 0 ? "rises" : "falls", formatBytes(std::abs(perStep)), formatExact(std::abs(perStep)),
-            drift.wholeSteps);
+    const std::string text = fmt::format("Allocated memory drifts: a step adds {} ({} bytes) for good.",
+        formatBytes(perStep), formatExact(perStep));
     if (drift.sites.empty())
-        return text;
+        return text + " No single place holds more and more, only all together.";
     const DriftingSite& first = drift.sites.front();
-    return text
-        + fmt::format(" {} at the ends of steps; most of all {}: {} bytes a step since step {}, {} by now.",
-            drift.sites.size() == 1 ? "One place holds more and more"
-                                    : fmt::format("{} places hold more and more", drift.sites.size()),
-            oneLine(first.site.name), formatExact(first.bytesPerStep), first.since,
-            timesText(first.count, "allocation"));
+    const std::string place = drift.sites.size() == 1
+        ? fmt::format("One place holds more and more: {}", oneLine(first.site.name))
+        : fmt::format("{} places hold more and more, most of all {}: {} bytes a step", drift.sites.size(),
+            oneLine(first.site.name), formatExact(first.bytesPerStep));
+    return fmt::format("{} {}, {} since step {}, {} by now.", text, place, risesText(first), first.since,
+        timesText(first.count, "allocation"));
 }
 
 std::string stepDriftText(const StepDrift& drift, bool all)
@@ -83,8 +87,8 @@ std::string stepDriftText(const StepDrift& drift, bool all)
     }
     if (drift.sites.empty())
         return text;
-    text += fmt::format("\n{:>16} {:>8} {:>16} {:>10} {:>10}  {}\n", "bytes a step", "since", "bytes now",
-        "blocks", "grown by", "place");
+    text += fmt::format("\n{:>16} {:>8} {:>12} {:>16} {:>10} {:>10}  {}\n", "bytes a step", "since",
+        "in steps", "bytes now", "blocks", "grown by", "place");
     for (const DriftingSite& site : drift.sites)
         text += siteLine(site);
     return text;
