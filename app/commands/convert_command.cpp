@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
+#include "app/commands/convert_target.h"
 #include "app/commands/progress_line.h"
+#include "core/base/bytes.h"
+#include "core/export/csv_writer.h"
+#include "core/export/database_writer.h"
+#include "core/export/trace_writer.h"
 #include "core/files/open_recording.h"
 #include "core/files/snapshot_writer.h"
 #include "core/files/tide_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -16,20 +20,10 @@ namespace {
 
 struct ConvertArguments : FileArguments {
     std::string output;
+    std::string to; // empty: by the output's name
+    std::string table; // of CSV; empty: the events, or curves where there are no others
+    std::string atLeast = "0"; // of traces
 };
-
-enum class Target : std::uint8_t { Tide, Snapshot };
-
-// By the name's end, the only thing that says what is wanted.
-std::optional<Target> targetOf(const std::filesystem::path& output)
-{
-    const std::string extension = output.extension().string();
-    if (extension == ".tide")
-        return Target::Tide;
-    if (extension == ".pickle" || extension == ".pkl")
-        return Target::Snapshot;
-    return std::nullopt;
-}
 
 // A snapshot tells the segments at the end; where the recording does not, they follow from its events.
 Recording withEnds(Recording recording)
@@ -46,15 +40,6 @@ Recording withEnds(Recording recording)
     return std::move(analyzed.recording);
 }
 
-Expected<void> write(Recording recording, Target target, const std::string& output)
-{
-    Progress progress;
-    const ProgressLine line(progress, "writing");
-    if (target == Target::Tide)
-        return writeTide(recording, output, &progress);
-    return writeSnapshot(withEnds(std::move(recording)), output, &progress);
-}
-
 bool holdsCurvesOnly(const Recording& recording)
 {
     return !recording.devices.empty()
@@ -63,32 +48,85 @@ bool holdsCurvesOnly(const Recording& recording)
            });
 }
 
+// What is to be written, understood.
+struct Conversion {
+    ConvertTarget target = ConvertTarget::Tide;
+    ExportTable table = ExportTable::DeviceTraces;
+    std::uint64_t leastBytes = 0;
+};
+
+Expected<Conversion> conversionOf(const ConvertArguments& arguments)
+{
+    const auto target =
+        arguments.to.empty() ? convertTargetOf(arguments.output) : convertTargetNamed(arguments.to);
+    if (!target)
+        return fail(fmt::format("{} cannot be written: the name must end in {}, or --to must say what it is",
+            arguments.output, convertTargetEndings()));
+    if (*target != ConvertTarget::Csv && !arguments.table.empty())
+        return fail("--table chooses what a .csv holds; the other formats hold everything");
+    const auto leastBytes = parseBytes(arguments.atLeast);
+    if (!leastBytes)
+        return fail(fmt::format("--at-least: {}", leastBytes.error().message));
+    if (*target != ConvertTarget::Trace && *leastBytes != 0)
+        return fail("--at-least leaves slices out of a trace; the other formats hold everything");
+    Conversion conversion = {*target, ExportTable::DeviceTraces, *leastBytes};
+    if (!arguments.table.empty())
+        conversion.table = *exportTableNamed(arguments.table); // checked already
+    return conversion;
+}
+
+Expected<void> write(Recording recording, const Conversion& conversion, const std::string& output)
+{
+    Progress progress;
+    const ProgressLine line(progress, "writing");
+    switch (conversion.target) {
+    case ConvertTarget::Tide:
+        return writeTide(recording, output, &progress);
+    case ConvertTarget::Snapshot:
+        return writeSnapshot(withEnds(std::move(recording)), output, &progress);
+    case ConvertTarget::Trace:
+        return writeTrace(analyze(std::move(recording)), output, conversion.leastBytes, &progress);
+    case ConvertTarget::Csv:
+        return writeCsv(analyze(std::move(recording)), conversion.table, output, &progress);
+    case ConvertTarget::Database:
+        return writeDatabase(analyze(std::move(recording)), output, &progress);
+    }
+    return {};
+}
+
 int runConvert(const ConvertArguments& arguments)
 {
     if (const int refused = complainOfOwnCopy(arguments, arguments.output); refused != ExitFine)
         return refused;
-    const auto target = targetOf(arguments.output);
-    if (!target)
-        return complain(ExitWrongUsage,
-            fmt::format("{} cannot be written: the name must end in .tide (a recording of Tidemark), or in "
-                        ".pickle or .pkl (a memory snapshot for PyTorch's viewers)",
-                arguments.output));
+    auto conversion = conversionOf(arguments);
+    if (!conversion)
+        return complain(ExitWrongUsage, conversion.error().message);
     Progress progress;
     ProgressLine line(progress, "reading");
     const auto recording = openRecording(arguments.file, {.progress = &progress, .stop = {}, .preview = {}});
     line.end();
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);
-    if (*target == Target::Snapshot && holdsCurvesOnly(*recording))
+    if (conversion->target == ConvertTarget::Snapshot && holdsCurvesOnly(*recording))
         return complain(ExitWrongUsage,
             fmt::format("{} holds curves only, which a memory snapshot has no place for", arguments.file));
-    if (const auto written = write(*recording, *target, arguments.output); !written)
+    if (arguments.table.empty() && holdsCurvesOnly(*recording))
+        conversion->table = ExportTable::Curves;
+    if (const auto written = write(*recording, *conversion, arguments.output); !written)
         return complain(ExitCheckFailed, written.error().message);
-    if (*target == Target::Snapshot) {
+    if (conversion->target == ConvertTarget::Snapshot) {
         for (const std::string& sentence : leftOutOfSnapshot(*recording))
             complain(ExitFine, sentence);
     }
     return ExitFine;
+}
+
+std::vector<std::string> tableNames()
+{
+    std::vector<std::string> names = {"events"};
+    for (std::size_t i = 0; i < exportTableCount; ++i)
+        names.emplace_back(exportTableName(static_cast<ExportTable>(i)));
+    return names;
 }
 
 } // namespace
@@ -96,10 +134,21 @@ int runConvert(const ConvertArguments& arguments)
 void addConvertCommand(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<ConvertArguments>();
-    addCommand(app, exitCode, "convert", "Write a recording as .tide, or as a snapshot for PyTorch's viewers",
-        arguments, runConvert)
-        ->add_option("OUT", arguments->output, "the file to write: .tide, or .pickle (.pkl)")
+    CLI::App* command = addCommand(app, exitCode, "convert",
+        "Write a recording as .tide, as a snapshot for PyTorch's viewers, or for other programs", arguments,
+        runConvert);
+    command
+        ->add_option("OUT", arguments->output,
+            "the file to write: .tide, .pickle (.pkl), .json for Perfetto, .csv, .db (.sqlite, .sqlite3)")
         ->required();
+    command->add_option("--to", arguments->to, "what to write, whatever the file's name")
+        ->check(CLI::IsMember(convertTargetNames()));
+    command->add_option("--table", arguments->table, "csv: which table (events when it is not said)")
+        ->check(CLI::IsMember(tableNames()));
+    command
+        ->add_option("--at-least", arguments->atLeast,
+            "trace: only allocations of this size or more become slices; counters show all")
+        ->type_name("SIZE");
 }
 
 } // namespace tidemark

@@ -23,6 +23,10 @@ public:
     Expected<void> write(std::span<const std::byte> bytes);
     Expected<void> commit();
 
+    // Where it lies until commit(), for those who write files by themselves, such as SQLite. Empty when it is
+    // written directly.
+    const std::filesystem::path& partPath() const { return m_partPath; }
+
 private:
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/pickle_writer/annotation_edges.h"
 
+#include "core/trace/mark_name.h"
+
 #include <algorithm>
 #include <queue>
 
@@ -15,27 +17,6 @@ struct Span {
     int device = 0;
 };
 
-std::string_view nameOf(const Mark& mark, const StringTable& strings)
-{
-    if (!mark.name.isNone())
-        return strings[mark.name];
-    switch (mark.kind) {
-    case MarkKind::EmptyCache:
-        return "empty_cache";
-    case MarkKind::ResetPeak:
-        return "reset_peak_memory_stats";
-    case MarkKind::Paused:
-        return "recording paused";
-    case MarkKind::Resumed:
-        return "recording resumed";
-    case MarkKind::EventsLost:
-        return "events lost";
-    case MarkKind::Named:
-        break;
-    }
-    return "mark";
-}
-
 std::vector<Span> spansByStart(const Recording& recording)
 {
     std::vector<Span> spans;
@@ -43,7 +24,7 @@ std::vector<Span> spansByStart(const Recording& recording)
         spans.push_back({recording.strings[annotation.name], annotation.startUs, annotation.endUs,
             recording.devices[annotation.device].ordinal});
     for (const Mark& mark : recording.marks)
-        spans.push_back({nameOf(mark, recording.strings), mark.timeUs, mark.timeUs,
+        spans.push_back({markName(mark, recording.strings), mark.timeUs, mark.timeUs,
             recording.devices[mark.device].ordinal});
     std::stable_sort(spans.begin(), spans.end(),
         [](const Span& left, const Span& right) { return left.startUs < right.startUs; });
