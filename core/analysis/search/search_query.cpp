@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/search/search_query.h"
+
+#include "core/analysis/search/search_words.h"
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/regex.hpp>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace tidemark {
+
+struct TextTerm::Pattern {
+    boost::regex expression;
+};
+
+namespace {
+
+constexpr std::array<std::string_view, 8> wordColumns = {
+    "action", "stream", "pool", "where", "stack", "category", "tensor", "kind"};
+constexpr std::array<std::string_view, 6> numberColumns = {
+    "size", "requested", "life", "event", "allocations", "time"};
+
+template <class Names>
+bool isAmong(const Names& names, std::string_view name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string withoutQuotes(std::string_view word)
+{
+    if (word.size() < 2 || word.front() != '"' || word.back() != '"')
+        return std::string(word);
+    std::string plain;
+    for (std::size_t i = 1; i + 1 < word.size(); ++i) {
+        if (word[i] == '\\' && i + 2 < word.size())
+            ++i;
+        plain += word[i];
+    }
+    return plain;
+}
+
+Expected<TextTerm> textTerm(std::string_view column, std::string_view word)
+{
+    if (word.size() > 2 && word.front() == '/' && word.back() == '/')
+        return TextTerm::ofPattern(column, std::string(word.substr(1, word.size() - 2)));
+    return TextTerm::ofText(column, withoutQuotes(word));
+}
+
+std::optional<std::uint64_t> hexNumber(std::string_view word)
+{
+    if (!word.starts_with("0x") && !word.starts_with("0X"))
+        return std::nullopt;
+    std::uint64_t value = 0;
+    const auto [end, status] = std::from_chars(word.data() + 2, word.data() + word.size(), value, 16);
+    if (status != std::errc() || end != word.data() + word.size())
+        return std::nullopt;
+    return value;
+}
+
+// In microseconds; none where the word is no time.
+std::optional<std::uint64_t> timeNumber(std::string_view word)
+{
+    static constexpr std::pair<std::string_view, double> units[] = {
+        {"µs", 1}, {"us", 1}, {"ms", 1e3}, {"min", 60e6}, {"s", 1e6}};
+    for (const auto& [unit, factor] : units) {
+        if (!word.ends_with(unit))
+            continue;
+        double value = 0;
+        const char* end = word.data() + word.size() - unit.size();
+        const auto [stop, status] = std::from_chars(word.data(), end, value);
+        if (status != std::errc() || stop != end || !(value >= 0) || value * factor >= 9e18)
+            return std::nullopt;
+        return static_cast<std::uint64_t>(std::llround(value * factor));
+    }
+    return std::nullopt;
+}
+
+// A value as the column counts it, and the column it really is of.
+struct ColumnValue {
+    std::string column;
+    std::uint64_t value = 0;
+};
+
+Expected<ColumnValue> columnValue(const std::string& column, std::string_view word)
+{
+    const std::string lower = lowerCase(word);
+    if (const auto time = timeNumber(lower); time && (column == "life" || column == "time"))
+        return ColumnValue{column == "life" ? "life_us" : column, *time};
+    auto number = parseBytes(word);
+    if (!number)
+        return tl::unexpected(number.error());
+    if (column == "event") {
+        if (*number == 0)
+            return fail("Events count from one: there is no event 0");
+        --*number;
+    }
+    return ColumnValue{column, *number};
+}
+
+Expected<RangeTerm> comparison(const std::string& column, std::string_view sign, std::string_view word)
+{
+    const auto value = columnValue(column, word);
+    if (!value)
+        return tl::unexpected(value.error());
+    RangeTerm term{value->column};
+    const std::uint64_t number = value->value;
+    if (sign == ">" || sign == ">=")
+        term.least = sign == ">" ? number + (number < UINT64_MAX ? 1 : 0) : number;
+    else if (sign == "<" && number == 0)
+        return fail("Nothing is less than 0");
+    else if (sign == "<" || sign == "<=")
+        term.most = sign == "<" ? number - 1 : number;
+    else
+        term.least = term.most = number;
+    return term;
+}
+
+Expected<RangeTerm> between(const std::string& column, std::string_view first, std::string_view last)
+{
+    RangeTerm term{column};
+    if (!first.empty()) {
+        const auto value = columnValue(column, first);
+        if (!value)
+            return tl::unexpected(value.error());
+        term.column = value->column;
+        term.least = value->value;
+    }
+    if (!last.empty()) {
+        const auto value = columnValue(column, last);
+        if (!value)
+            return tl::unexpected(value.error());
+        if (!first.empty() && value->column != term.column)
+            return fail(
+                fmt::format("\"{}..{}\" is from events to a time; give both a unit, or none", first, last));
+        term.column = value->column;
+        term.most = value->value;
+    }
+    if (term.least > term.most)
+        return fail(fmt::format("\"{}..{}\" ends before it begins", first, last));
+    return term;
+}
+
+bool isNumberLike(std::string_view word)
+{
+    return word.empty() || (word.front() >= '0' && word.front() <= '9');
+}
+
+// None where the word is not about a number.
+std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
+{
+    const std::size_t nameEnd = word.find_first_of("<>=:");
+    std::string column = "size";
+    std::string_view rest = word;
+    if (nameEnd != std::string_view::npos && nameEnd > 0) {
+        column = lowerCase(word.substr(0, nameEnd));
+        if (!isAmong(numberColumns, column))
+            return std::nullopt;
+        rest = word.substr(word[nameEnd] == ':' ? nameEnd + 1 : nameEnd);
+    }
+    const std::size_t signEnd = rest.find_first_not_of("<>=");
+    const std::string_view sign = rest.substr(0, signEnd);
+    if (!sign.empty()) {
+        if (signEnd == std::string_view::npos || !isNumberLike(rest.substr(signEnd)))
+            return std::nullopt;
+        if (sign.size() > 2 || (sign.size() == 2 && (sign[0] == '=' || sign[1] != '=')))
+            return fail(fmt::format("\"{}\" is no comparison; write <, <=, =, >= or >", sign));
+        return comparison(column, sign, rest.substr(signEnd));
+    }
+    const std::size_t dots = rest.find("..");
+    if (dots != std::string_view::npos && rest.size() > 2 && isNumberLike(rest.substr(0, dots))
+        && isNumberLike(rest.substr(dots + 2)))
+        return between(column, rest.substr(0, dots), rest.substr(dots + 2));
+    if (nameEnd != std::string_view::npos && word[nameEnd] == ':' && isNumberLike(rest) && !rest.empty())
+        return comparison(column, "=", rest);
+    return std::nullopt;
+}
+
+Expected<SearchTerm> termOf(std::string_view word)
+{
+    SearchTerm term;
+    if (word.size() > 1 && word.front() == '-') {
+        term.isExcluded = true;
+        word.remove_prefix(1);
+    }
+    if (const auto address = hexNumber(word)) {
+        term.what = AddressTerm{*address};
+        return term;
+    }
+    if (auto range = rangeTerm(word)) {
+        if (!*range)
+            return tl::unexpected(range->error());
+        term.what = std::move(**range);
+        return term;
+    }
+    // "aten::linear" is a text; "where:linear" is one of a column.
+    std::string column;
+    const std::size_t colon = word.find(':');
+    if (colon != std::string_view::npos && colon + 1 < word.size() && word[colon + 1] != ':'
+        && isAmong(wordColumns, lowerCase(word.substr(0, colon)))) {
+        column = lowerCase(word.substr(0, colon));
+        word.remove_prefix(colon + 1);
+    }
+    auto text = textTerm(column, word);
+    if (!text)
+        return tl::unexpected(text.error());
+    term.what = std::move(*text);
+    return term;
+}
+
+} // namespace
+
+TextTerm TextTerm::ofText(std::string_view column, std::string_view text)
+{
+    TextTerm term;
+    term.m_column = column;
+    term.m_text = lowerCase(text);
+    return term;
+}
+
+Expected<TextTerm> TextTerm::ofPattern(std::string_view column, const std::string& pattern)
+{
+    TextTerm term;
+    term.m_column = column;
+    try {
+        term.m_pattern = std::make_shared<const Pattern>(
+            Pattern{boost::regex(pattern, boost::regex::perl | boost::regex::icase)});
+    } catch (const boost::regex_error& error) {
+        return fail(fmt::format("\"{}\" is no regular expression: {}", pattern, error.what()));
+    }
+    return term;
+}
+
+bool TextTerm::isIn(std::string_view text) const
+{
+    if (!m_pattern)
+        return lowerCase(text).find(m_text) != std::string::npos;
+    try {
+        return boost::regex_search(text.begin(), text.end(), m_pattern->expression);
+    } catch (const std::runtime_error&) {
+        return false; // of a pattern that would take for ever
+    }
+}
+
+Expected<SearchQuery> parseQuery(std::string_view text)
+{
+    SearchQuery query;
+    for (const std::string& word : searchWords(text)) {
+        auto term = termOf(word);
+        if (!term)
+            return tl::unexpected(term.error());
+        query.terms.push_back(std::move(*term));
+    }
+    return query;
+}
+
+std::string_view queryHelp()
+{
+    return "linear, \"two words\"     a text, in any column of words\n"
+           "where:linear            in one column: action, stream, pool, where, stack, category, tensor, "
+           "kind\n"
+           "/conv[12]d/             a regular expression\n"
+           "0x7f31c2000000          whatever holds this address\n"
+           ">20MiB, 1MiB..4MiB      a size, or between two, both inside\n"
+           "requested>1MiB          bytes asked for\n"
+           "life>=100, life:1ms..2s a life in events, or in time\n"
+           "event:1000..2000        events, counted from one\n"
+           "-linear                 not so; all terms must hold";
+}
+
+} // namespace tidemark

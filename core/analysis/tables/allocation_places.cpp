@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/tables/allocation_places.h"
+
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <map>
+
+namespace tidemark {
+
+namespace {
+
+bool isOfSegments(Action action)
+{
+    return action == Action::SegmentAlloc || action == Action::SegmentFree || action == Action::SegmentMap
+        || action == Action::SegmentUnmap;
+}
+
+bool isSame(const KnownSegment& known, const HeapSegment& segment)
+{
+    return known.stream == segment.stream && known.pool == segment.pool && known.isLarge == segment.isLarge
+        && known.isExpandable == segment.isExpandable;
+}
+
+class PlaceFollower {
+public:
+    PlaceFollower(const Device& device, const DeviceHistory& history, const Attribution& attribution)
+        : m_device(device)
+        , m_history(history)
+        , m_allocations(attribution.allocations)
+        , m_state(history.stateAt(device, 0))
+    {
+        m_places.segmentOf.resize(m_allocations.size(), AllocationPlaces::noSegment);
+        m_places.completed.resize(m_allocations.size(), Allocation::never);
+        compareSegments(KnownSegment::beforeRecording);
+        while (m_next < m_allocations.size() && m_allocations[m_next].event == Allocation::beforeRecording)
+            place(m_next++);
+    }
+
+    void follow(std::uint64_t number)
+    {
+        const Event event = m_history.followed(m_device, number);
+        m_state.apply(event, number);
+        const bool isTakenOver = number + 1 == m_device.events.size() && m_history.endDiffers();
+        if (isTakenOver) // replay takes over what the allocator itself reported
+            m_state = m_history.stateAt(m_device, number + 1);
+        if (isTakenOver || isOfSegments(event.action) || m_state.level().reservedBytes != m_reserved)
+            compareSegments(number);
+        while (m_next < m_allocations.size() && m_allocations[m_next].event == number)
+            place(m_next++);
+        if (event.action == Action::FreeCompleted)
+            complete(event.address, number);
+    }
+
+    AllocationPlaces take() { return std::move(m_places); }
+
+private:
+    // Takes over which segments there are after an event that brought some or took some away.
+    void compareSegments(std::uint64_t event)
+    {
+        m_reserved = m_state.level().reservedBytes;
+        std::map<std::uint64_t, std::uint32_t> before;
+        before.swap(m_live);
+        const HeapSegment* segment = m_state.heap().segmentIn(0, UINT64_MAX);
+        while (segment) {
+            const auto known = before.find(segment->address);
+            const bool isKnown = known != before.end() && isSame(m_places.segments[known->second], *segment);
+            const std::uint32_t place = isKnown ? known->second : add(*segment, event);
+            if (isKnown)
+                before.erase(known);
+            m_live.emplace_hint(m_live.end(), segment->address, place);
+            m_places.segments[place].bytes = std::max(m_places.segments[place].bytes, segment->size);
+            segment = m_state.heap().segmentIn(segment->end(), UINT64_MAX);
+        }
+        for (const auto& [address, gone] : before)
+            m_places.segments[gone].end = event;
+    }
+
+    std::uint32_t add(const HeapSegment& segment, std::uint64_t event)
+    {
+        KnownSegment& added = m_places.segments.emplace_back();
+        added.address = segment.address;
+        added.begin = event;
+        added.context = segment.context;
+        added.stream = segment.stream;
+        added.pool = segment.pool;
+        added.isLarge = segment.isLarge;
+        added.isExpandable = segment.isExpandable;
+        return static_cast<std::uint32_t>(m_places.segments.size() - 1);
+    }
+
+    void place(std::size_t allocation)
+    {
+        const std::uint64_t address = m_allocations[allocation].address;
+        m_last[address] = static_cast<std::uint32_t>(allocation);
+        const auto behind = m_live.upper_bound(address);
+        if (behind == m_live.begin())
+            return;
+        KnownSegment& segment = m_places.segments[std::prev(behind)->second];
+        if (address - segment.address >= segment.bytes)
+            return;
+        m_places.segmentOf[allocation] = std::prev(behind)->second;
+        ++segment.allocations;
+    }
+
+    void complete(std::uint64_t address, std::uint64_t event)
+    {
+        const auto last = m_last.find(address);
+        if (last == m_last.end() || m_allocations[last->second].freeEvent > event)
+            return;
+        if (m_places.completed[last->second] == Allocation::never)
+            m_places.completed[last->second] = event;
+    }
+
+    const Device& m_device;
+    const DeviceHistory& m_history;
+    const std::vector<Allocation>& m_allocations;
+    HeapState m_state;
+    AllocationPlaces m_places;
+    std::size_t m_next = 0; // allocation to be placed
+    std::int64_t m_reserved = 0;
+    std::map<std::uint64_t, std::uint32_t> m_live; // segments by address
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t> m_last; // allocation that began last, by address
+};
+
+} // namespace
+
+std::optional<AllocationPlaces> allocationPlaces(const Device& device, const DeviceHistory& history,
+    const Attribution& attribution, const std::stop_token& stop)
+{
+    constexpr std::uint64_t eventsBetweenLooks = 65536;
+    PlaceFollower follower(device, history, attribution);
+    for (std::uint64_t number = 0; number < history.eventCount(); ++number) {
+        if (number % eventsBetweenLooks == 0 && stop.stop_requested())
+            return std::nullopt;
+        follower.follow(number);
+    }
+    return follower.take();
+}
+
+} // namespace tidemark

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/analyzed_recording.h"
+#include "core/analysis/tables/row_source.h"
+
+#include <memory>
+
+namespace tidemark {
+
+// Every event of a device, as replay takes it, in the order of the trace.
+class EventRows : public RowSource {
+public:
+    enum Column : std::size_t { Number, Time, What, Address, Size, Stream, Pool, Where, ColumnCount };
+
+    EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device);
+
+    std::string_view name() const override { return "events"; }
+    std::span<const TableColumn> columns() const override;
+    std::size_t size() const override;
+    std::uint64_t value(std::size_t row, std::size_t column) const override;
+    std::uint64_t textCount(std::size_t column) const override;
+    std::string text(std::size_t column, std::uint64_t number) const override;
+    std::string searchedText(std::size_t column, std::uint64_t number) const override;
+    std::optional<AddressRange> addresses(std::size_t row) const override;
+    bool isHeldBy(std::size_t row, const MemoryFilter& filter) const override;
+    RowPlace placeOf(std::size_t row) const override;
+    std::optional<std::size_t> rowAt(
+        std::uint64_t position, std::optional<std::uint64_t> address) const override;
+    std::string whyEmpty() const override;
+
+private:
+    const Recording& recording() const { return m_recording->recording; }
+    const Device& device() const { return recording().devices[m_device]; }
+
+    std::shared_ptr<const AnalyzedRecording> m_recording;
+    std::size_t m_device;
+    std::int64_t m_firstUs = 0; // 0: the recording has no times
+};
+
+} // namespace tidemark
