@@ -44,6 +44,17 @@ std::string indexStatement(const TableShape& table, std::string_view columns)
     return fmt::format("CREATE INDEX {}_by_{} ON {} ({})", table.name, name, table.name, columns);
 }
 
+// What the operating system said when SQLite failed; 0 when it was not asked.
+int systemError(sqlite3* database, int result)
+{
+    if ((result & 0xff) == SQLITE_FULL)
+        return ENOSPC;
+    int error = 0;
+    if ((result & 0xff) == SQLITE_IOERR)
+        sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+    return error != 0 ? error : sqlite3_system_errno(database);
+}
+
 // Returns SQLite's result.
 struct BoundCell {
     sqlite3_stmt* statement;
@@ -153,7 +164,7 @@ Expected<void> DatabaseRows::run(const std::string& sql)
 
 tl::unexpected<Error> DatabaseRows::failure(int result) const
 {
-    const int error = (result & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(m_database.get());
+    const int error = systemError(m_database.get(), result);
     return fail(fmt::format("{} cannot be written: {}.", m_shownPath.string(),
         error != 0 ? std::generic_category().message(error) : sqlite3_errmsg(m_database.get())));
 }

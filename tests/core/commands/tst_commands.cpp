@@ -224,8 +224,8 @@ void CommandsTest::wrongUseIsExplained_data()
     QTest::newRow("onto itself") << QStringList{QStringLiteral("convert"), file, file}
                                  << QByteArray("is what is read, and would be replaced");
     QTest::newRow("what cannot be written")
-        << QStringList{QStringLiteral("convert"), file, QStringLiteral("out.json")}
-        << QByteArray("must end in .tide (a recording of Tidemark), or in .pickle or .pkl");
+        << QStringList{QStringLiteral("convert"), file, QStringLiteral("out.jpg")}
+        << QByteArray("must end in .tide (a recording of Tidemark), .pickle or .pkl");
     QTest::newRow("too many moments") << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"),
         QStringLiteral("every:1")} << QByteArray("blocks needs one moment");
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A conversion that fails says why, and leaves what was there before.
+#include "tests/support/test_data.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace tidemark::tests;
+
+namespace {
+
+struct Output {
+    int exitCode = -1;
+    QByteArray errors;
+};
+
+// `fileBlocks`: how many blocks of 1024 bytes a file may have; 0: any.
+Output convert(const QStringList& arguments, int fileBlocks = 0)
+{
+    QProcess process;
+    const QString limited = QStringLiteral("trap '' XFSZ; ulimit -f %1; exec \"$@\"").arg(fileBlocks);
+    const QStringList command =
+        QStringList{QStringLiteral(TIDEMARK_PROGRAM), QStringLiteral("convert")} + arguments;
+    process.start(QStringLiteral("bash"),
+        QStringList{QStringLiteral("-c"), fileBlocks > 0 ? limited : QStringLiteral("exec \"$@\""),
+            QStringLiteral("bash")}
+            + command);
+    process.waitForFinished(60'000);
+    return {process.exitCode(), process.readAllStandardError()};
+}
+
+} // namespace
+
+class TestExportFailures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void noSpaceIsTold_data();
+    void noSpaceIsTold();
+    void noFolderIsTold_data();
+    void noFolderIsTold();
+    void devicesAreFull();
+    void wrongUseIsExplained_data();
+    void wrongUseIsExplained();
+    void theFormatMayBeSaid();
+};
+
+void TestExportFailures::noSpaceIsTold_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"out.tide", "out.pickle", "out.json", "out.csv", "out.db"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void TestExportFailures::noSpaceIsTold()
+{
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    QFile before(folder.filePath(name));
+    QVERIFY(before.open(QIODevice::WriteOnly));
+    before.write("what was there");
+    before.close();
+    const Output output = convert({testDataFile(QStringLiteral("vgg.pickle")), before.fileName()}, 8);
+    QCOMPARE(output.exitCode, 1);
+    QVERIFY2(output.errors.contains(name.toUtf8() + " cannot be written: File too large."), output.errors);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{name});
+    QVERIFY(before.open(QIODevice::ReadOnly));
+    QCOMPARE(before.readAll(), QByteArray("what was there"));
+}
+
+void TestExportFailures::noFolderIsTold_data()
+{
+    noSpaceIsTold_data();
+}
+
+void TestExportFailures::noFolderIsTold()
+{
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    const Output output = convert(
+        {testDataFile(QStringLiteral("vgg.pickle")), folder.filePath(QStringLiteral("none/") + name)});
+    QCOMPARE(output.exitCode, 1);
+    QVERIFY2(output.errors.contains("cannot be written: No such file or directory."), output.errors);
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestExportFailures::devicesAreFull()
+{
+    const QString file = testDataFile(QStringLiteral("vgg.pickle"));
+    for (const char* format : {"trace", "csv"}) {
+        const Output output =
+            convert({file, QStringLiteral("/dev/full"), QStringLiteral("--to"), QString::fromLatin1(format)});
+        QCOMPARE(output.exitCode, 1);
+        QVERIFY2(output.errors.contains("No space left on device"), output.errors);
+    }
+    const Output output =
+        convert({file, QStringLiteral("/dev/full"), QStringLiteral("--to"), QStringLiteral("sqlite")});
+    QCOMPARE(output.exitCode, 1);
+    QVERIFY2(output.errors.contains("a database needs an ordinary file"), output.errors);
+}
+
+void TestExportFailures::wrongUseIsExplained_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no ending") << QStringList{QStringLiteral("out")} << QByteArray("the name must end in");
+    QTest::newRow("half an ending") << QStringList{QStringLiteral("out.pick")}
+                                    << QByteArray("the name must end in");
+    QTest::newRow("no such format") << QStringList{QStringLiteral("out.db"), QStringLiteral("--to"),
+        QStringLiteral("parquet")} << QByteArray("parquet");
+    QTest::newRow("no such table") << QStringList{QStringLiteral("out.csv"), QStringLiteral("--table"),
+        QStringLiteral("rows")} << QByteArray("rows");
+    QTest::newRow("a table of a database") << QStringList{QStringLiteral("out.db"), QStringLiteral("--table"),
+        QStringLiteral("series")} << QByteArray("--table chooses what a .csv holds");
+    QTest::newRow("slices of a table") << QStringList{QStringLiteral("out.csv"), QStringLiteral("--at-least"),
+        QStringLiteral("1MiB")} << QByteArray("--at-least leaves slices out of a trace");
+    QTest::newRow("no size") << QStringList{QStringLiteral("out.json"), QStringLiteral("--at-least"),
+        QStringLiteral("many")}
+                             << QByteArray("--at-least");
+}
+
+void TestExportFailures::wrongUseIsExplained()
+{
+    QFETCH(QStringList, more);
+    QFETCH(QByteArray, says);
+    const QTemporaryDir folder;
+    more[0] = folder.filePath(more[0]);
+    const Output output = convert(QStringList{testDataFile(QStringLiteral("vgg.pickle"))} + more);
+    QCOMPARE(output.exitCode, 2);
+    QVERIFY2(output.errors.contains(says), output.errors);
+    QCOMPARE(output.errors.count('\n'), 1);
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestExportFailures::theFormatMayBeSaid()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("recording"));
+    const Output output = convert(
+        {testDataFile(QStringLiteral("vgg.pickle")), path, QStringLiteral("--to"), QStringLiteral("sqlite")});
+    QVERIFY2(output.exitCode == 0, output.errors);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.read(16).startsWith("SQLite format 3"));
+}
+
+QTEST_GUILESS_MAIN(TestExportFailures)
+#include "tst_export_failures.moc"
