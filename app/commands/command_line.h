@@ -27,5 +27,6 @@ void addDiffCommand(CLI::App& app, int& exitCode);
 void addAssertCommand(CLI::App& app, int& exitCode);
 void addPeakCommand(CLI::App& app, int& exitCode);
 void addTensorsCommand(CLI::App& app, int& exitCode);
+void addBatchCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark
