@@ -27,7 +27,9 @@ void DriftFinder::find(std::shared_ptr<const AnalyzedRecording> recording, std::
         auto found = std::make_shared<FoundDrift>();
         found->recording = recording;
         found->device = device;
-        found->drift = stepDrift(recording->recording, device, history, attribution);
+        found->drift = stepDrift(recording->recording, device, history, attribution, SiteDetail::Place, stop);
+        if (stop.stop_requested())
+            return;
         QMetaObject::invokeMethod(
             this, [this, generation, found] { take(generation, found); }, Qt::QueuedConnection);
     });

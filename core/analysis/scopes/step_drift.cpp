@@ -35,11 +35,14 @@ struct Change {
     std::int64_t count = 0;
 };
 
-std::vector<std::vector<Change>> changesBySite(
-    const Attribution& attribution, const Sites& sites, const std::vector<std::uint64_t>& ends)
+std::vector<std::vector<Change>> changesBySite(const Attribution& attribution, const Sites& sites,
+    const std::vector<std::uint64_t>& ends, const std::stop_token& stop)
 {
+    constexpr std::size_t allocationsBetweenLooks = 16384;
     std::vector<std::vector<Change>> changes(sites.sites.size());
-    for (std::size_t i = 0; i < attribution.allocations.size(); ++i) {
+    for (std::size_t i = 0; i < sites.siteOf.size(); ++i) {
+        if (i % allocationsBetweenLooks == 0 && stop.stop_requested())
+            break;
         const Allocation& allocation = attribution.allocations[i];
         const auto first = allocation.event == Allocation::beforeRecording
             ? ends.begin()
@@ -128,15 +131,17 @@ std::vector<std::int64_t> summedByEnds(
 }
 
 // Of whole steps.
-std::vector<DriftingSite> driftingSites(
-    const std::vector<StepLevels>& steps, const Attribution& attribution, const Sites& sites)
+std::vector<DriftingSite> driftingSites(const std::vector<StepLevels>& steps, const Attribution& attribution,
+    const Sites& sites, const std::stop_token& stop)
 {
     std::vector<std::uint64_t> ends = {steps.front().range.begin};
     for (const StepLevels& step : steps)
         ends.push_back(step.range.end);
-    const auto changes = changesBySite(attribution, sites, ends);
+    const auto changes = changesBySite(attribution, sites, ends, stop);
     std::vector<DriftingSite> drifting;
     for (std::size_t site = 0; site < changes.size(); ++site) {
+        if (stop.stop_requested())
+            break;
         if (changes[site].size() < 3)
             continue;
         const std::vector<std::int64_t> bytes = summedByEnds(changes[site], ends.size(), &Change::bytes);
@@ -175,7 +180,7 @@ std::int64_t growthPerStep(const std::vector<StepLevels>& steps)
 } // namespace
 
 StepDrift stepDrift(const Recording& recording, std::size_t device, const DeviceHistory& history,
-    const Attribution& attribution, SiteDetail detail)
+    const Attribution& attribution, SiteDetail detail, const std::stop_token& stop)
 {
     StepDrift drift;
     for (const StepRange& range : stepRanges(recording, device)) {
@@ -188,7 +193,7 @@ StepDrift stepDrift(const Recording& recording, std::size_t device, const Device
     drift.wholeSteps = whole.size();
     if (whole.size() < StepDrift::fewestSteps)
         return drift;
-    drift.sites = driftingSites(whole, attribution, sitesOf(recording, attribution, detail));
+    drift.sites = driftingSites(whole, attribution, sitesOf(recording, attribution, detail, stop), stop);
     std::int64_t together = 0;
     for (const DriftingSite& site : drift.sites)
         together += site.bytesPerStep;

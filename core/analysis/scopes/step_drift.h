@@ -4,6 +4,7 @@
 #include "core/analysis/holders/sites.h"
 #include "core/analysis/scopes/step_ranges.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,10 @@ struct StepDrift {
 // or in one that is made anew and larger. What the first steps set up does not, nor a cache that is full,
 // what is freed every so many steps, and what happened once. What the first step adds counts only where a
 // later one adds as much.
+//
+// Where `stop` ends it early, sites are missing.
 StepDrift stepDrift(const Recording& recording, std::size_t device, const DeviceHistory& history,
-    const Attribution& attribution, SiteDetail detail = SiteDetail::Place);
+    const Attribution& attribution, SiteDetail detail = SiteDetail::Place, const std::stop_token& stop = {});
 
 // What it comes to: "Allocated memory at the ends of 60 steps rises by 1.00 MiB a step ..."
 std::string driftSentence(const StepDrift& drift);
