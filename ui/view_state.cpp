@@ -269,12 +269,14 @@ void ViewState::setAllocations(std::shared_ptr<const GroupedDevice> allocations)
     Q_EMIT allocationsChanged();
 }
 
-void ViewState::setAllocationsWanted(bool wanted)
+void ViewState::setAllocationsWanted(const QObject* by, bool wanted)
 {
-    if (wanted == m_allocationsWanted)
-        return;
-    m_allocationsWanted = wanted;
-    Q_EMIT allocationsWantedChanged();
+    const bool were = areAllocationsWanted();
+    std::erase(m_allocationsWantedBy, by);
+    if (wanted)
+        m_allocationsWantedBy.push_back(by);
+    if (were != areAllocationsWanted())
+        Q_EMIT allocationsWantedChanged();
 }
 
 void ViewState::dropGroups()

@@ -84,8 +84,8 @@ public:
     // May be of a moment before the recording grew.
     const std::shared_ptr<const GroupedDevice>& allocations() const { return m_allocations; }
     void setAllocations(std::shared_ptr<const GroupedDevice> allocations);
-    bool areAllocationsWanted() const { return m_allocationsWanted; }
-    void setAllocationsWanted(bool wanted);
+    bool areAllocationsWanted() const { return !m_allocationsWantedBy.empty(); }
+    void setAllocationsWanted(const QObject* by, bool wanted);
 
     // The selected block by an address inside it, at the cursor; none when nothing is selected.
     std::optional<std::uint64_t> selectedAddress() const { return m_selectedAddress; }
@@ -143,7 +143,7 @@ private:
     std::optional<GroupBy> m_colourBy;
     std::shared_ptr<const GroupColouring> m_colouring;
     std::shared_ptr<const GroupedDevice> m_allocations;
-    bool m_allocationsWanted = false;
+    std::vector<const QObject*> m_allocationsWantedBy; // each once
     mutable std::optional<SegmentList> m_shownSegments; // cache of shownSegments() while there is a filter
 };
 

@@ -108,14 +108,14 @@ void MemoryPage::showTensors(bool shown)
 void MemoryPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_state.setAllocationsWanted(true);
+    m_state.setAllocationsWanted(this, true);
     ask();
 }
 
 void MemoryPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_state.setAllocationsWanted(false);
+    m_state.setAllocationsWanted(this, false);
 }
 
 std::size_t MemoryPage::position() const

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lower_views.h"
 
+#include "ui/active_memory/active_memory_page.h"
 #include "ui/devices/devices_page.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
 #include "ui/scopes/scopes_page.h"
+#include "ui/segment_history/segment_history_page.h"
 #include "ui/steps/steps_page.h"
 #include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
@@ -29,6 +31,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_memory(new MemoryPage(state, this))
     , m_scopes(new ScopesPage(state, this))
     , m_steps(new StepsPage(state, this))
+    , m_activeMemory(new ActiveMemoryPage(state, this))
+    , m_segmentHistory(new SegmentHistoryPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
     , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
@@ -41,6 +45,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_scopes->setObjectName(QStringLiteral("scopesPage"));
     m_steps->setObjectName(QStringLiteral("stepsPage"));
     m_memory->setObjectName(QStringLiteral("memoryPage"));
+    m_activeMemory->setObjectName(QStringLiteral("activeMemoryPage"));
+    m_segmentHistory->setObjectName(QStringLiteral("segmentHistoryPage"));
     m_noMap->setObjectName(QStringLiteral("noMap"));
     m_noMap->setWordWrap(true);
     m_noMap->setAlignment(Qt::AlignCenter);
@@ -62,6 +68,10 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->setTabToolTip(ScopesTab, tr("What memory did in each scope, phase and named range"));
     m_tabs->addTab(tr("Steps"));
     m_tabs->setTabToolTip(StepsTab, tr("What training steps leave behind, and where"));
+    m_tabs->addTab(tr("Active memory"));
+    m_tabs->setTabToolTip(ActiveMemoryTab, tr("Every allocation over time, as a band"));
+    m_tabs->addTab(tr("Segments"));
+    m_tabs->setTabToolTip(SegmentHistoryTab, tr("Every segment over time: how it came to be in pieces"));
 
     auto* maps = new QSplitter(Qt::Horizontal, this);
     maps->addWidget(m_map);
@@ -76,6 +86,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_memory);
     m_pages->addWidget(m_scopes);
     m_pages->addWidget(m_steps);
+    m_pages->addWidget(m_activeMemory);
+    m_pages->addWidget(m_segmentHistory);
     // A small window keeps its size whichever page is there: fields give way before it grows.
     constexpr int leastWidth = 320;
     for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps})
@@ -129,10 +141,22 @@ void LowerViews::showSteps()
     m_tabs->setCurrentIndex(StepsTab);
 }
 
+void LowerViews::showActiveMemory()
+{
+    m_tabs->setCurrentIndex(ActiveMemoryTab);
+}
+
+void LowerViews::showSegmentHistory()
+{
+    m_tabs->setCurrentIndex(SegmentHistoryTab);
+}
+
 void LowerViews::applyTheme()
 {
     setLook(m_scopes, pageLook(applicationTheme()));
     setLook(m_memory, pageLook(applicationTheme()));
+    setLook(m_activeMemory, pageLook(applicationTheme()));
+    setLook(m_segmentHistory, pageLook(applicationTheme()));
     setLook(m_whatIf, pageLook(applicationTheme()));
 }
 

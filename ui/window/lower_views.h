@@ -9,10 +9,12 @@ class QTabBar;
 
 namespace tidemark::ui {
 
+class ActiveMemoryPage;
 class DevicesPage;
 class FragmentationMap;
 class MemoryPage;
 class ScopesPage;
+class SegmentHistoryPage;
 class SimulatedMap;
 class StepsPage;
 class ViewState;
@@ -35,6 +37,8 @@ public:
     MemoryPage* memory() const { return m_memory; }
     ScopesPage* scopes() const { return m_scopes; }
     StepsPage* steps() const { return m_steps; }
+    ActiveMemoryPage* activeMemory() const { return m_activeMemory; }
+    SegmentHistoryPage* segmentHistory() const { return m_segmentHistory; }
 
     void showMap();
     void showWhatIf();
@@ -42,12 +46,14 @@ public:
     void showDevices(); // the map, where there is only one
     void showScopes();
     void showSteps();
+    void showActiveMemory();
+    void showSegmentHistory();
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab, ScopesTab, StepsTab };
+    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab, ScopesTab, StepsTab, ActiveMemoryTab, SegmentHistoryTab };
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
@@ -56,6 +62,8 @@ private:
     MemoryPage* m_memory;
     ScopesPage* m_scopes;
     StepsPage* m_steps;
+    ActiveMemoryPage* m_activeMemory;
+    SegmentHistoryPage* m_segmentHistory;
     QLabel* m_noMap;
     QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/segment_history/segment_history_page.h"
+
+#include "ui/details/figures.h"
+#include "ui/tiles/class_legend.h"
+#include "ui/tiles/tile_canvas.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <cmath>
+
+namespace tidemark::ui {
+
+namespace {
+
+std::shared_ptr<const ReservedHistory> reservedHistory(
+    const std::shared_ptr<const GroupedDevice>& device, const std::stop_token& stop)
+{
+    auto made = std::make_shared<ReservedHistory>();
+    made->device = device;
+    made->pieces =
+        reservedPieces(device->recording->recording.devices[device->device], device->history(), stop);
+    made->layout = AddressLayout(made->pieces);
+    return stop.stop_requested() ? nullptr : made;
+}
+
+} // namespace
+
+SegmentHistoryPage::SegmentHistoryPage(ViewState& state, QWidget* parent)
+    : TilePage(state, parent)
+    , m_segments(new QComboBox(this))
+{
+    canvas()->setObjectName(QStringLiteral("segmentHistoryCanvas"));
+    canvas()->setAccessibleName(tr("Segments over time: every allocation at its address"));
+    legend()->setFreeMemory(tr("not allocated"));
+    m_segments->setObjectName(QStringLiteral("segmentHistorySegments"));
+    m_segments->setAccessibleName(tr("Which segment is shown"));
+    m_segments->setPlaceholderText(tr("A part"));
+    m_segments->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    bar()->insertWidget(1, m_segments);
+    listSegments();
+    connect(m_segments, &QComboBox::activated, this, &SegmentHistoryPage::showSegment);
+    connect(canvas(), &TileCanvas::bytesChanged, this, &SegmentHistoryPage::noteBytes);
+    say();
+}
+
+SourceFinder::Maker SegmentHistoryPage::maker() const
+{
+    return [known = m_reserved](
+               const auto& device, const auto& classes, const std::stop_token& stop) -> SourceFinder::Source {
+        const bool isKnown = known && known->device == device;
+        const auto reserved = isKnown ? known : reservedHistory(device, stop);
+        return reserved ? std::make_shared<const SegmentSource>(reserved, classes) : nullptr;
+    };
+}
+
+QString SegmentHistoryPage::caption() const
+{
+    return tr("Every segment by address, downwards, and what was allocated in it; blocks that wait for "
+              "another stream count as not allocated.");
+}
+
+void SegmentHistoryPage::takeSource(const std::shared_ptr<const TileSource>& source)
+{
+    const auto segments = std::dynamic_pointer_cast<const SegmentSource>(source);
+    m_reserved = segments ? segments->reserved() : nullptr;
+    listSegments();
+}
+
+void SegmentHistoryPage::listSegments()
+{
+    constexpr std::size_t most = 200;
+    const QVariant chosen = m_segments->currentData();
+    const QSignalBlocker blocker(m_segments);
+    m_segments->clear();
+    m_segments->addItem(tr("All segments"), QVariant::fromValue<qulonglong>(0));
+    std::vector<AddressRegion> regions;
+    if (m_reserved)
+        regions.assign(m_reserved->layout.regions().begin(), m_reserved->layout.regions().end());
+    std::stable_sort(regions.begin(), regions.end(),
+        [](const AddressRegion& left, const AddressRegion& right) { return left.size > right.size; });
+    for (std::size_t i = 0; i < std::min(regions.size(), most); ++i)
+        m_segments->addItem(tr("%1 at %2").arg(bytesText(regions[i].size), addressText(regions[i].address)),
+            QVariant::fromValue<qulonglong>(regions[i].address));
+    m_segments->setCurrentIndex(chosen.isValid() ? m_segments->findData(chosen) : 0);
+}
+
+void SegmentHistoryPage::showSegment(int index)
+{
+    const auto address = m_segments->itemData(index).toULongLong();
+    if (address == 0 || !m_reserved)
+        return canvas()->fitBytes();
+    const auto regions = m_reserved->layout.regions();
+    const auto region = std::find_if(regions.begin(), regions.end(),
+        [&](const AddressRegion& candidate) { return candidate.address == address; });
+    if (region != regions.end())
+        canvas()->showBytes(static_cast<double>(region->begin), static_cast<double>(region->size));
+}
+
+// The choice says what is shown also when the mouse chose it.
+void SegmentHistoryPage::noteBytes(double low, double span)
+{
+    if (canvas()->showsAllBytes()) {
+        m_segments->setCurrentIndex(0);
+        return;
+    }
+    int index = -1;
+    const auto place = static_cast<std::uint64_t>(std::llround(low));
+    const AddressRegion* region = m_reserved ? m_reserved->layout.regionAt(place) : nullptr;
+    if (region && region->begin == place && std::abs(span - static_cast<double>(region->size)) < 1)
+        index = m_segments->findData(QVariant::fromValue<qulonglong>(region->address));
+    m_segments->setCurrentIndex(index);
+}
+
+} // namespace tidemark::ui

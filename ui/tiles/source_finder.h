@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tiles/tile_source.h"
+
+#include <QObject>
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace tidemark::ui {
+
+// Makes sources of pictures on a worker: one at a time, and of those that are asked for meanwhile the last.
+class SourceFinder : public QObject {
+    Q_OBJECT
+
+public:
+    using Source = std::shared_ptr<const TileSource>;
+    // Runs on the worker; null where it was stopped.
+    using Maker = std::function<Source(const std::shared_ptr<const GroupedDevice>& device,
+        const std::shared_ptr<const AllocationClasses>& classes, const std::stop_token& stop)>;
+    struct Request {
+        std::shared_ptr<const GroupedDevice> device;
+        ColourClass by = ColourClass::Size;
+        Maker make;
+        Source known; // whose classes may serve again
+    };
+
+    explicit SourceFinder(QObject* parent = nullptr);
+
+    void ask(const Request& request);
+    void forget(); // nothing is wanted any more
+    bool isBusy() const { return m_isBusy; }
+
+Q_SIGNALS:
+    void found(const std::shared_ptr<const tidemark::ui::TileSource>& source);
+
+private:
+    void start(const Request& request);
+    void take(std::uint64_t generation, const Source& source);
+
+    bool m_isBusy = false;
+    std::uint64_t m_generation = 0;
+    std::optional<Request> m_next;
+    std::jthread m_thread;
+};
+
+} // namespace tidemark::ui
