@@ -65,19 +65,24 @@ public:
     const SegmentList* shownSegments() const;
     // Those of the filter once somebody has found them, till then of the whole device; hasDevice() must hold.
     CurveView curves() const;
+    // Null without a filter, and till they are found.
+    const std::shared_ptr<const FilteredHistory>& filteredHistory() const { return m_filtered; }
     // Of another filter than the present one it is dropped.
     void setFilteredHistory(std::shared_ptr<const FilteredHistory> history);
 
     // By what the area of allocated memory is coloured; nothing: it is not. colouring() is there once a
-    // worker has found it, and of the whole device; null till then, and under a filter.
+    // worker has found it for the filter; null till then.
     std::optional<GroupBy> colourBy() const { return m_colourBy; }
     void setColourBy(std::optional<GroupBy> by);
-    const GroupColouring* colouring() const { return m_filter.isAll() ? m_colouring.get() : nullptr; }
+    const GroupColouring* colouring() const
+    {
+        return m_colouring && m_colouring->filter == m_filter ? m_colouring.get() : nullptr;
+    }
     void setColouring(std::shared_ptr<const GroupColouring> colouring);
-    // Whether the colouring is made of these allocations.
+    // Whether the colouring is made of these allocations, as far as the filter holds them.
     bool isColoured(const std::shared_ptr<const GroupedDevice>& allocations) const
     {
-        return m_colouring && m_colouring->device == allocations;
+        return colouring() && m_colouring->device == allocations;
     }
 
     // Every allocation of the device, once somebody has found them, which is done while any view wants them.

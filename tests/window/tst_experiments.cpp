@@ -94,7 +94,7 @@ void TestExperiments::run(WindowFixture& fixture, ExperimentKind kind, const cha
         longPatience);
     QVERIFY2(!fixture.window->showsStartPage(), qPrintable(fixture.window->messages()->text()));
     const auto* panel = fixture.window->findChild<ExperimentPanel*>();
-    QVERIFY(panel->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panel->isVisible(), longPatience); // once the two are compared
     QCOMPARE(fixture.window->viewState()->overlays().size(), std::size_t(2));
     QTest::qWait(300);
     fixture.window->grab().save(pictureFile(QStringLiteral("%1.png").arg(QLatin1String(picture))));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/experiment/experiment_panel.h"
 
-#include "ui/details/figures.h"
-#include "ui/details/html_parts.h"
-#include "ui/details/reason_words.h"
+#include "ui/experiment/answer_html.h"
+#include "ui/theme.h"
 #include "ui/window/look.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -17,22 +16,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int highestPanel = 230; // pixels; what is longer can be scrolled
-
-QString panelParagraph(const QString& html, int above)
-{
-    return QStringLiteral("<p style='margin-top:%1px;margin-bottom:0'>%2</p>").arg(above).arg(html);
-}
-
-// With every figure to the byte: these sentences answer a question once.
-Text exactWords(const ReasonSentence& sentence)
-{
-    Text words = wordsOf(sentence);
-    for (std::size_t i = 0; i < sentence.size(); ++i) {
-        if (sentence[i].names == ReasonPart::Names::Bytes)
-            words[i].text = textOf(exactBytesText(sentence[i].value));
-    }
-    return words;
-}
 
 } // namespace
 
@@ -66,33 +49,13 @@ void ExperimentPanel::setAnswer(const Experiment& experiment, const ExperimentAn
 {
     m_experiment = experiment;
     m_answer = answer;
-    m_text->setHtml(html());
+    m_text->setHtml(answerHtml(m_experiment, m_answer, font()));
     fitHeight();
 }
 
 QString ExperimentPanel::text() const
 {
     return m_text->toPlainText();
-}
-
-QString ExperimentPanel::html() const
-{
-    const HtmlParts parts(applicationTheme(), font());
-    QString html = panelParagraph(
-        parts.muted(QStringLiteral("%1 · %2").arg(textOf(m_experiment.title), textOf(m_experiment.question))),
-        0);
-    html += panelParagraph(QStringLiteral("<b style='font-size:large'>%1</b>")
-                               .arg(parts.inlineText(exactWords(m_answer.headline))),
-        4);
-    for (const ExplanationSentence& sentence : m_answer.sentences)
-        html += panelParagraph(parts.inlineText(exactWords(sentence.text)), 4);
-    for (const ReasonSentence& attempt : m_answer.tries)
-        html += panelParagraph(parts.muted(tr("To try: ")) + parts.inlineText(exactWords(attempt)), 4);
-    html += panelParagraph(
-        parts.muted(tr("Shown: %1. Over it, in the same steps and phases: %2.")
-                        .arg(textOf(m_experiment.second.name), textOf(m_experiment.first.name))),
-        6);
-    return html;
 }
 
 void ExperimentPanel::fitHeight()
@@ -119,7 +82,7 @@ void ExperimentPanel::applyTheme()
         QStringLiteral("QFrame#experimentPanel { background: %1; border: 0; border-bottom: 1px solid %2; } "
                        "QTextBrowser { background: transparent; }")
             .arg(blend(theme.panel, theme.accent, 0.08).name(), theme.border.name()));
-    m_text->setHtml(html());
+    m_text->setHtml(answerHtml(m_experiment, m_answer, font()));
 }
 
 } // namespace tidemark::ui

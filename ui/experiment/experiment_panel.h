@@ -33,7 +33,6 @@ protected:
 
 private:
     void fitHeight();
-    QString html() const;
 
     Experiment m_experiment;
     ExperimentAnswer m_answer;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/groups/group_follower.h"
 
+#include "core/analysis/replay/untold_words.h"
 #include "ui/groups/band_looks.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace tidemark::ui {
@@ -11,33 +13,44 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::shared_ptr<const GroupedDevice> groupedDevice(const std::shared_ptr<const AnalyzedRecording>& recording,
-    std::size_t device, const std::stop_token& stop)
+// The allocations that the filter holds.
+Attribution heldBy(const MemoryFilter& filter, const Attribution& attribution)
 {
-    auto made = std::make_shared<GroupedDevice>();
-    made->recording = recording;
-    made->device = device;
-    made->attribution = attribute(recording->recording, device, recording->histories[device], stop);
-    if (stop.stop_requested())
-        return nullptr;
-    made->alive = AliveAllocations(made->attribution);
-    return made;
+    std::vector<std::uint32_t> held;
+    for (std::size_t i = 0; i < attribution.allocations.size(); ++i)
+        if (filter.holds(attribution.allocations[i].home))
+            held.push_back(static_cast<std::uint32_t>(i));
+    return onlyThese(attribution, held);
 }
 
-std::shared_ptr<const GroupColouring> groupColouring(
-    const std::shared_ptr<const GroupedDevice>& device, GroupBy by, const std::stop_token& stop)
+void addBands(GroupColouring& made, const Attribution& attribution, const AliveAllocations& alive, GroupBy by,
+    const std::stop_token& stop)
+{
+    const GroupedDevice& device = *made.device;
+    made.grouping = groupAllocations(device.recording->recording, device.device, attribution, by, stop);
+    if (!made.grouping.isComplete)
+        return;
+    made.peak = made.view().peak(Curve::Allocated).position;
+    made.bands = groupBands(made.grouping, attribution, alive.at(attribution, made.peak), mostBands(by));
+    const std::size_t known = std::min(made.view().eventCount(), device.eventCount());
+    made.curves = groupedCurves(attribution, made.grouping, made.bands, known, nullptr, stop);
+    made.untold = untoldSentence(made.grouping, attribution);
+}
+
+// `part`: the curves of the filter; null without one.
+std::shared_ptr<const GroupColouring> groupColouring(const std::shared_ptr<const GroupedDevice>& device,
+    const std::shared_ptr<const FilteredHistory>& part, GroupBy by, const std::stop_token& stop)
 {
     auto made = std::make_shared<GroupColouring>();
     made->device = device;
-    made->grouping =
-        groupAllocations(device->recording->recording, device->device, device->attribution, by, stop);
-    if (!made->grouping.isComplete)
-        return nullptr;
-    made->peak = device->history().peak(Curve::Allocated).position;
-    made->bands = groupBands(made->grouping, device->attribution,
-        device->alive.at(device->attribution, made->peak), mostBands(by));
-    made->curves =
-        groupedCurves(device->attribution, made->grouping, made->bands, device->eventCount(), nullptr, stop);
+    if (part) {
+        made->filter = part->filter();
+        made->part = *part;
+        const Attribution held = heldBy(made->filter, device->attribution);
+        addBands(*made, held, AliveAllocations(held, stop), by, stop);
+    } else {
+        addBands(*made, device->attribution, device->alive, by, stop);
+    }
     return stop.stop_requested() ? nullptr : made;
 }
 
@@ -50,6 +63,13 @@ GroupFollower::GroupFollower(ViewState& state, QObject* parent)
     connect(&m_state, &ViewState::recordingChanged, this, &GroupFollower::startAnew);
     connect(&m_state, &ViewState::deviceChanged, this, &GroupFollower::startAnew);
     connect(&m_state, &ViewState::colourByChanged, this, &GroupFollower::startAnew);
+    connect(&m_state, &ViewState::filterChanged, this, &GroupFollower::startAnew);
+    connect(&m_state, &ViewState::curvesChanged, this, [this] { // those of the filter are there, or grew
+        if (m_state.colouring())
+            findSoon();
+        else
+            look();
+    });
     connect(&m_state, &ViewState::allocationsWantedChanged, this, &GroupFollower::look);
     connect(&m_state, &ViewState::recordingGrown, this, &GroupFollower::findSoon);
     m_soon.setSingleShot(true);
@@ -77,7 +97,8 @@ void GroupFollower::look()
 {
     if (m_isBusy || !m_state.hasDevice() || m_state.isPreview())
         return;
-    const bool isColoured = m_state.colourBy().has_value();
+    // Under a filter once its curves are there.
+    const bool isColoured = m_state.colourBy() && (m_state.filter().isAll() || m_state.filteredHistory());
     if (!isColoured && !m_state.areAllocationsWanted())
         return;
     const auto& known = m_state.allocations();
@@ -94,12 +115,14 @@ void GroupFollower::find()
     m_isBusy = true;
     m_thread = std::jthread(
         [this, recording = m_state.recording(), device = m_state.deviceIndex(), known = m_state.allocations(),
-            by = m_state.colourBy(), generation = m_generation](const std::stop_token& stop) {
+            by = m_state.colourBy(), filter = m_state.filter(), part = m_state.filteredHistory(),
+            generation = m_generation](const std::stop_token& stop) {
             const bool isKnown = known && known->recording == recording;
-            const auto found = isKnown ? known : groupedDevice(recording, device, stop);
+            const auto found = isKnown ? known : groupedDevice(recording, device, stop, nullptr, known);
             if (!found)
                 return;
-            const auto colouring = by ? groupColouring(found, *by, stop) : nullptr;
+            const bool isColoured = by && (filter.isAll() || part);
+            const auto colouring = isColoured ? groupColouring(found, part, *by, stop) : nullptr;
             if (stop.stop_requested())
                 return;
             QMetaObject::invokeMethod(

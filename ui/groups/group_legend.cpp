@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/groups/group_legend.h"
 
-#include "core/analysis/replay/untold_words.h"
 #include "core/base/bytes.h"
 #include "ui/details/figures.h"
 #include "ui/plain_tip.h"
@@ -87,12 +86,10 @@ GroupLegend::GroupLegend(ViewState& state, QWidget* parent)
 
 QString GroupLegend::noteText() const
 {
-    if (!m_state.filter().isAll())
-        return tr("The colours are those of all memory: Escape shows it again.");
     const GroupColouring* colouring = m_state.colouring();
     if (!colouring)
         return m_state.hasDevice() ? tr("Finding out what each allocation is …") : QString();
-    return QString::fromStdString(untoldSentence(colouring->grouping, colouring->device->attribution));
+    return QString::fromStdString(colouring->untold);
 }
 
 void GroupLegend::refresh()

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/analysis/curves/curve_view.h"
 #include "core/analysis/holders/grouped_curves.h"
 
 #include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
 
 namespace tidemark::ui {
 
@@ -19,13 +23,25 @@ struct GroupedDevice {
     std::size_t eventCount() const { return history().eventCount(); }
 };
 
-// The bands that fill the area of allocated memory in the timeline. Immutable once made.
+// Null where `stop` ends it early. `progress` counts events, beyond what it has counted before. `earlier`
+// (may be null) is of the same run when it was shorter: then only what is new is followed.
+std::shared_ptr<const GroupedDevice> groupedDevice(const std::shared_ptr<const AnalyzedRecording>& recording,
+    std::size_t device, const std::stop_token& stop = {}, Progress* progress = nullptr,
+    const std::shared_ptr<const GroupedDevice>& earlier = nullptr);
+
+// The bands that fill the area of allocated memory in the timeline: of all of it, or of the part that a
+// filter holds. Immutable once made.
 struct GroupColouring {
-    std::shared_ptr<const GroupedDevice> device;
-    Grouping grouping;
+    std::shared_ptr<const GroupedDevice> device; // the whole
+    MemoryFilter filter;
+    std::optional<FilteredHistory> part; // its curves, where there is a filter
+    Grouping grouping; // of the part's allocations
     GroupBands bands;
     GroupedCurves curves; // by band
-    std::size_t peak = 0; // position of allocated memory's peak
+    std::size_t peak = 0; // position of allocated memory's peak, in the part
+    std::string untold; // what the recording does not tell of it; empty where it tells
+
+    CurveView view() const { return part ? CurveView(*part) : CurveView(device->history()); }
 };
 
 } // namespace tidemark::ui

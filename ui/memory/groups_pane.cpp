@@ -2,6 +2,7 @@
 #include "ui/memory/groups_pane.h"
 
 #include "ui/details/figures.h"
+#include "ui/first_column.h"
 #include "ui/flame/flame_graph.h"
 #include "ui/memory/share_bar.h"
 #include "ui/plain_tip.h"
@@ -35,6 +36,7 @@ GroupsPane::GroupsPane(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(halves);
+    connect(halves, &QSplitter::splitterMoved, this, &GroupsPane::fitColumns);
     connect(m_flame, &FlameGraph::focusChanged, this, &GroupsPane::showPath);
     connect(m_flame, &FlameGraph::selectionChanged, this, &GroupsPane::showPath);
     connect(m_flame, &FlameGraph::searched, this, &GroupsPane::sayFound);
@@ -57,9 +59,10 @@ void GroupsPane::buildTable()
     m_rows->verticalHeader()->hide();
     m_rows->verticalHeader()->setDefaultSectionSize(m_rows->fontMetrics().height() + 8);
     m_rows->horizontalHeader()->setHighlightSections(false);
-    m_rows->horizontalHeader()->setSectionResizeMode(GroupTable::Group, QHeaderView::Stretch);
     for (const int column : {GroupTable::Bytes, GroupTable::Share, GroupTable::Blocks})
         m_rows->horizontalHeader()->resizeSection(column, 84);
+    constexpr int leastGroup = 120; // pixels
+    new FirstColumn(m_rows, leastGroup);
     m_rows->setMinimumWidth(280);
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &GroupsPane::showChosen);
 }
@@ -100,7 +103,21 @@ void GroupsPane::setFacts(const std::shared_ptr<const MemoryFacts>& facts)
     m_groups.setFacts(facts);
     m_flame->setTree(facts ? facts->tree : nullptr);
     if (m_rows->model()->rowCount() > 0)
-        m_rows->resizeColumnToContents(GroupTable::Bytes);
+        for (const int column : {GroupTable::Bytes, GroupTable::Blocks})
+            m_rows->resizeColumnToContents(column);
+}
+
+// In a narrow pane the bars give way: the figures say the same.
+void GroupsPane::fitColumns()
+{
+    constexpr int roomForBars = 380; // pixels
+    m_rows->setColumnHidden(GroupTable::Share, m_rows->width() < roomForBars);
+}
+
+void GroupsPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 // The first node of the graph that has the group's name.

@@ -27,7 +27,11 @@ public:
     FlameGraph* flame() const { return m_flame; }
     QTableView* table() const { return m_rows; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitColumns();
     void buildTable();
     QWidget* buildGraph();
     void showChosen();

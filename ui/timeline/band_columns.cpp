@@ -8,7 +8,7 @@ namespace tidemark::ui {
 namespace {
 
 // Where allocated memory stands highest from the position `begin` to `end`, both included; the first time.
-std::size_t highestPosition(const DeviceHistory& history, std::size_t begin, std::size_t end)
+std::size_t highestPosition(const CurveView& history, std::size_t begin, std::size_t end)
 {
     if (begin >= end)
         return begin;
@@ -22,7 +22,7 @@ BandColumns bandColumns(
     const GroupColouring& colouring, std::span<const std::size_t> borders, const Theme& theme)
 {
     BandColumns result;
-    const DeviceHistory& history = colouring.device->history();
+    const CurveView history = colouring.view();
     std::vector<std::size_t> positions;
     for (std::size_t i = 0; i + 1 < borders.size() && borders[i + 1] <= colouring.curves.eventCount(); ++i)
         positions.push_back(highestPosition(history, borders[i], borders[i + 1]));

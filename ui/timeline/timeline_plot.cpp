@@ -79,7 +79,10 @@ void TimelinePlot::connectState()
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::highlightChanged, this, &TimelinePlot::queueFrame);
-    connect(m_state, &ViewState::colouringChanged, this, &TimelinePlot::queueFrame);
+    connect(m_state, &ViewState::colouringChanged, this, [this] {
+        m_builder.recolour();
+        queueFrame();
+    });
     connect(m_state, &ViewState::cursorChanged, this, [this] {
         updateDescription();
         queueOverlay();

@@ -243,12 +243,13 @@ void SceneBuilder::drawOverview(const ViewState& state, TimelineScene& scene)
     if (!isCurrent) {
         const AxisWindow window = scene.overview.window(scene.devicePixelRatio);
         const CurveView history = state.curves();
-        const auto columns = columnSet(history, columnBorders(state.device(), history.eventCount(), window));
+        const auto borders = columnBorders(state.device(), history.eventCount(), window);
+        const auto columns = columnSet(history, borders);
         CurveRasterOptions options;
         options.height = static_cast<int>(std::lround(scene.rows.overview.height() * scene.devicePixelRatio));
         options.top = std::max(1.0, static_cast<double>(highestValue(columns)) * 1.12);
         options.columns = window.columns;
-        m_overview = rasterCurves(columns, scene.theme, options);
+        m_overview = rasterCurves(columns, scene.theme, options, bandsOf(state, borders, scene.theme));
         m_overview.setDevicePixelRatio(scene.devicePixelRatio);
         m_overviewGeometry = scene.overview;
         m_overviewTheme = scene.theme;

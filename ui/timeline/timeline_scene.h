@@ -67,6 +67,8 @@ public:
     void reset();
     // The recording grew: its new part is looked at in the next build.
     void grow();
+    // The overview's colours are others.
+    void recolour() { m_overviewRatio = 0; }
 
     TimelineScene build(const ViewState& state, const SceneRequest& request);
 

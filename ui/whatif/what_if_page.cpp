@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/what_if_page.h"
 
+#include "ui/first_column.h"
+
 #include "core/simulate/empty_cache_moments.h"
 #include "ui/details/figures.h"
 #include "ui/whatif/what_if_form.h"
@@ -120,7 +122,8 @@ void WhatIfPage::buildLayout()
     m_rows->verticalHeader()->hide();
     m_rows->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_rows->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_rows->horizontalHeader()->setSectionResizeMode(RunTable::Settings, QHeaderView::Stretch);
+    constexpr int leastSettings = 220; // pixels
+    new FirstColumn(m_rows, leastSettings);
     m_rows->horizontalHeader()->setHighlightSections(false);
     m_rows->setAccessibleName(tr("Runs of the recorded program"));
     m_progress->setTextVisible(false);

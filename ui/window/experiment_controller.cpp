@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/experiment_controller.h"
 
-#include "ui/experiment/comparison_curves.h"
+#include "ui/compare/comparison.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/view_state.h"
 #include "ui/window/message_bar.h"
@@ -9,11 +9,12 @@
 namespace tidemark::ui {
 
 ExperimentController::ExperimentController(
-    ViewState& state, MessageBar& messages, ExperimentPanel& panel, QObject* parent)
+    ViewState& state, MessageBar& messages, ExperimentPanel& panel, Comparison& comparison, QObject* parent)
     : QObject(parent)
     , m_state(state)
     , m_messages(messages)
     , m_panel(panel)
+    , m_comparison(comparison)
 {
     m_panel.hide();
     connect(&m_runner, &ExperimentRunner::progressed, this, [this](const QString& sentence, int percent) {
@@ -22,10 +23,11 @@ ExperimentController::ExperimentController(
     connect(&m_runner, &ExperimentRunner::failed, this,
         [this](const QString& sentence) { m_messages.say(MessageBar::Tone::Trouble, sentence); });
     connect(&m_runner, &ExperimentRunner::finished, this, [this] {
-        m_isClosed = false;
-        m_pair = {m_runner.first(), m_runner.second(), m_runner.experiment(), true};
+        m_experiment = m_runner.experiment();
+        m_first = m_runner.first();
+        m_second = m_runner.second();
         m_messages.dismiss();
-        Q_EMIT finished(m_runner.second());
+        Q_EMIT finished(m_second);
     });
     connect(&m_panel, &ExperimentPanel::closed, this, &ExperimentController::hide);
     connect(&m_panel, &ExperimentPanel::linkClicked, this, [this](const Link& link) {
@@ -34,11 +36,7 @@ ExperimentController::ExperimentController(
         else if (link.kind == Link::Kind::Band)
             m_state.setHighlightedBand(static_cast<Band>(link.value));
     });
-    connect(&m_state, &ViewState::recordingChanged, this, [this] {
-        if (!isShown())
-            m_panel.hide();
-    });
-    connect(&m_state, &ViewState::deviceChanged, this, &ExperimentController::refreshOverlays);
+    connect(&m_comparison, &Comparison::changed, this, &ExperimentController::refreshPanel);
 }
 
 void ExperimentController::start(ExperimentKind kind, const RecorderProgram& program, const QString& device)
@@ -62,61 +60,59 @@ void ExperimentController::cancel()
 
 QString ExperimentController::title() const
 {
-    return QString::fromStdString(m_pair.experiment.title);
+    return QString::fromStdString(m_experiment.title);
 }
 
-bool ExperimentController::isShown() const
+bool ExperimentController::hasAnswer() const
 {
-    return m_pair.second && m_state.recording() == m_pair.second;
+    return m_comparison.isShown() && m_comparison.question().experiment && m_comparison.facts();
 }
 
-ExperimentAnswer ExperimentController::answer() const
+void ExperimentController::refreshPanel()
 {
-    if (m_pair.isExperiment)
-        return experimentAnswer(m_pair.experiment.kind, *m_pair.first, *m_pair.second);
-    const std::size_t device = m_state.deviceIndex();
-    const Attribution first = attribute(m_pair.first->recording, 0, m_pair.first->histories[0]);
-    const Attribution second =
-        attribute(m_pair.second->recording, device, m_pair.second->histories[device]);
-    return comparisonAnswer({m_pair.first.get(), 0, &first}, {m_pair.second.get(), device, &second});
+    if (m_isAway || !hasAnswer())
+        return m_panel.hide();
+    m_panel.setAnswer(m_comparison.words(), m_comparison.facts()->words);
+    m_panel.show();
 }
 
 void ExperimentController::compare(
     const std::shared_ptr<const AnalyzedRecording>& other, const QString& otherName, const QString& shownName)
 {
+    if (other->histories.empty()) {
+        m_messages.say(MessageBar::Tone::Trouble,
+            tr("%1 holds no device's memory, so there is nothing to compare with.").arg(otherName));
+        return;
+    }
     Experiment words;
     words.title = tr("Compared").toStdString();
-    words.question = tr("What differs between %1 and %2?").arg(shownName, otherName).toStdString();
+    words.question = tr("What differs between %1 and %2?").arg(otherName, shownName).toStdString();
     words.first.name = otherName.toStdString();
     words.second.name = shownName.toStdString();
-    m_pair = {other, m_state.recording(), words, false};
-    m_isClosed = false;
-    show();
+    m_comparison.begin(other, words);
+}
+
+void ExperimentController::leave()
+{
+    m_isAway = true;
+    m_panel.hide();
 }
 
 void ExperimentController::show()
 {
-    if (m_isClosed || !isShown() || !m_pair.first)
-        return;
-    m_panel.setAnswer(m_pair.experiment, answer());
-    m_panel.show();
-    refreshOverlays();
+    m_isAway = false;
+    const bool isDue = m_second && m_state.recording() == m_second;
+    if (isDue && m_first && !m_first->histories.empty() && m_state.hasDevice())
+        m_comparison.begin(std::exchange(m_first, nullptr), m_experiment, m_experiment.kind);
+    else
+        refreshPanel();
+    if (isDue)
+        m_second.reset();
 }
 
 void ExperimentController::hide()
 {
-    m_isClosed = true;
-    m_panel.hide();
-    m_state.setOverlays(OverlayOwner::Comparison, {});
-}
-
-void ExperimentController::refreshOverlays()
-{
-    if (m_isClosed || !isShown() || !m_pair.first)
-        return;
-    m_state.setOverlays(OverlayOwner::Comparison,
-        comparisonCurves(*m_pair.second, m_state.deviceIndex(), *m_pair.first,
-            QString::fromStdString(m_pair.experiment.first.name)));
+    m_comparison.end();
 }
 
 } // namespace tidemark::ui

@@ -7,18 +7,19 @@
 
 namespace tidemark::ui {
 
+class Comparison;
 class ExperimentPanel;
 class MessageBar;
 class ViewState;
 
-// Takes an experiment from the start page to its answer: runs it, lays the first run over the second, and
-// says in the panel what came out. The same for a recording that the shown one is to be compared with.
+// Takes an experiment from the start page to its answer: runs it, has its runs compared, and says in the
+// panel what came out. Begins the comparison with any other recording, too, which has a page of its own.
 class ExperimentController : public QObject {
     Q_OBJECT
 
 public:
-    ExperimentController(
-        ViewState& state, MessageBar& messages, ExperimentPanel& panel, QObject* parent = nullptr);
+    ExperimentController(ViewState& state, MessageBar& messages, ExperimentPanel& panel,
+        Comparison& comparison, QObject* parent = nullptr);
 
     // In full size where `device` is a CUDA device.
     void start(ExperimentKind kind, const RecorderProgram& program, const QString& device);
@@ -37,26 +38,22 @@ Q_SIGNALS:
 
 public Q_SLOTS:
     void show(); // once the views have the second run
-    void hide();
+    void leave(); // the views for another page, till they are shown again
+    void hide(); // for good
 
 private:
-    struct Pair {
-        std::shared_ptr<const AnalyzedRecording> first; // lies over the second
-        std::shared_ptr<const AnalyzedRecording> second;
-        Experiment experiment; // its words
-        bool isExperiment = true;
-    };
-
-    void refreshOverlays();
-    bool isShown() const;
-    ExperimentAnswer answer() const;
+    bool hasAnswer() const; // of the experiment's runs, which are shown
+    void refreshPanel();
 
     ViewState& m_state;
     MessageBar& m_messages;
     ExperimentPanel& m_panel;
+    Comparison& m_comparison;
     ExperimentRunner m_runner;
-    Pair m_pair;
-    bool m_isClosed = false; // the panel, by hand
+    bool m_isAway = true;
+    Experiment m_experiment; // that ran last
+    ExperimentRunner::Recording m_first; // its runs, till they are compared
+    ExperimentRunner::Recording m_second;
 };
 
 } // namespace tidemark::ui

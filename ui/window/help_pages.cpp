@@ -56,6 +56,15 @@ QString mapRows()
         + row(tr("+, \u2212"), tr("Zoom in and out")) + row(tr("0"), tr("Show everything"));
 }
 
+QString flameRows()
+{
+    return row(tr("Up, Down"), tr("To what this is part of, and to the largest part of it"))
+        + row(tr("Left, Right"), tr("Previous and next part of the same"))
+        + row(tr("Enter, Space"), tr("Look at it: it takes the whole width"))
+        + row(tr("Backspace, Esc"), tr("Look at what this is part of; so does a right click"))
+        + row(tr("Home"), tr("Look at everything"));
+}
+
 QString devicesRows()
 {
     return row(tr("Up, Down, Page up, Page down, Home, End"), tr("Choose a row"))
@@ -83,6 +92,7 @@ QString keysPage(const WindowActions& actions)
                "one stream or pool is shown"));
     return section(tr("In the menus"), menus) + section(tr("Everywhere"), everywhere)
         + section(tr("In the timeline"), timelineRows()) + section(tr("In the map"), mapRows())
+        + section(tr("In the flame graph"), flameRows())
         + section(tr("Among the devices"), devicesRows());
 }
 

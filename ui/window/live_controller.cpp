@@ -55,6 +55,7 @@ LiveController::LiveController(
     connect(actions.yieldMemory, &QAction::triggered, this, &LiveController::exchangeMemory);
     connect(&state, &ViewState::recordingChanged, this, &LiveController::refreshActions);
     connect(&state, &ViewState::cursorChanged, this, &LiveController::refreshPrediction);
+    connect(&state, &ViewState::filterChanged, this, &LiveController::refreshPrediction);
     refreshActions();
 }
 
@@ -348,7 +349,9 @@ void LiveController::refreshPrediction()
         composition = newestOfAll();
     else if (const SegmentList* segments = m_state.segments())
         composition = compositionOf(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
-    const QString bytes = bytesText(composition.wholeFree);
+    QString bytes = bytesText(composition.wholeFree);
+    if (!m_state.filter().isAll()) // empty_cache() knows no streams
+        bytes = tr("%1 in all memory").arg(bytes);
     m_actions.emptyCache->setText(
         composition.reserved == 0 ? tr("&Empty cache") : tr("&Empty cache · %1").arg(bytes));
     m_actions.emptyCache->setStatusTip(

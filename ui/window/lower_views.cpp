@@ -2,6 +2,7 @@
 #include "ui/window/lower_views.h"
 
 #include "ui/active_memory/active_memory_page.h"
+#include "ui/compare/comparison_page.h"
 #include "ui/devices/devices_page.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
@@ -31,6 +32,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_memory(new MemoryPage(state, this))
     , m_scopes(new ScopesPage(state, this))
     , m_steps(new StepsPage(state, this))
+    , m_compared(new ComparisonPage(state, this))
     , m_activeMemory(new ActiveMemoryPage(state, this))
     , m_segmentHistory(new SegmentHistoryPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
@@ -44,6 +46,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_devices->setObjectName(QStringLiteral("devicesPage"));
     m_scopes->setObjectName(QStringLiteral("scopesPage"));
     m_steps->setObjectName(QStringLiteral("stepsPage"));
+    m_compared->setObjectName(QStringLiteral("comparedPage"));
     m_memory->setObjectName(QStringLiteral("memoryPage"));
     m_activeMemory->setObjectName(QStringLiteral("activeMemoryPage"));
     m_segmentHistory->setObjectName(QStringLiteral("segmentHistoryPage"));
@@ -68,6 +71,9 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->setTabToolTip(ScopesTab, tr("What memory did in each scope, phase and named range"));
     m_tabs->addTab(tr("Steps"));
     m_tabs->setTabToolTip(StepsTab, tr("What training steps leave behind, and where"));
+    m_tabs->addTab(tr("Compare"));
+    m_tabs->setTabToolTip(ComparedTab, tr("What differs from the other recording"));
+    m_tabs->setTabVisible(ComparedTab, false);
     m_tabs->addTab(tr("Active memory"));
     m_tabs->setTabToolTip(ActiveMemoryTab, tr("Every allocation over time, as a band"));
     m_tabs->addTab(tr("Segments"));
@@ -86,11 +92,12 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_memory);
     m_pages->addWidget(m_scopes);
     m_pages->addWidget(m_steps);
+    m_pages->addWidget(m_compared);
     m_pages->addWidget(m_activeMemory);
     m_pages->addWidget(m_segmentHistory);
     // A small window keeps its size whichever page is there: fields give way before it grows.
     constexpr int leastWidth = 320;
-    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_compared})
         page->setMinimumWidth(leastWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +115,14 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
             showMap();
         m_tabs->setTabVisible(DevicesTab, isMeaningful);
     });
+    const auto showTab = [this] {
+        const bool isShown = m_compared->comparison()->isShown();
+        if (!isShown && m_tabs->currentIndex() == ComparedTab)
+            showMap();
+        m_tabs->setTabVisible(ComparedTab, isShown);
+    };
+    connect(m_compared->comparison(), &Comparison::begun, this, showTab);
+    connect(m_compared->comparison(), &Comparison::changed, this, showTab);
     applyTheme();
 }
 
@@ -151,8 +166,14 @@ void LowerViews::showSegmentHistory()
     m_tabs->setCurrentIndex(SegmentHistoryTab);
 }
 
+void LowerViews::showCompared()
+{
+    m_tabs->setCurrentIndex(m_compared->comparison()->isShown() ? ComparedTab : MapTab);
+}
+
 void LowerViews::applyTheme()
 {
+    m_compared->applyTheme();
     setLook(m_scopes, pageLook(applicationTheme()));
     setLook(m_memory, pageLook(applicationTheme()));
     setLook(m_activeMemory, pageLook(applicationTheme()));

@@ -10,6 +10,7 @@ class QTabBar;
 namespace tidemark::ui {
 
 class ActiveMemoryPage;
+class ComparisonPage;
 class DevicesPage;
 class FragmentationMap;
 class MemoryPage;
@@ -22,7 +23,8 @@ class WhatIfPage;
 
 // Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
 // chosen, and behind other tabs the questions to the simulator, what is alive, what memory did in each
-// scope, what training steps leave behind and, where a recording has several, its devices side by side.
+// scope, what training steps leave behind and, where there are several devices or another recording to
+// compare with, those side by side.
 class LowerViews : public QWidget {
     Q_OBJECT
 
@@ -37,6 +39,7 @@ public:
     MemoryPage* memory() const { return m_memory; }
     ScopesPage* scopes() const { return m_scopes; }
     StepsPage* steps() const { return m_steps; }
+    ComparisonPage* compared() const { return m_compared; }
     ActiveMemoryPage* activeMemory() const { return m_activeMemory; }
     SegmentHistoryPage* segmentHistory() const { return m_segmentHistory; }
 
@@ -46,6 +49,7 @@ public:
     void showDevices(); // the map, where there is only one
     void showScopes();
     void showSteps();
+    void showCompared(); // the map, while nothing is compared
     void showActiveMemory();
     void showSegmentHistory();
     void applyTheme(); // anew, when the palette changed
@@ -53,7 +57,17 @@ public:
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab { MapTab, WhatIfTab, DevicesTab, MemoryTab, ScopesTab, StepsTab, ActiveMemoryTab, SegmentHistoryTab };
+    enum Tab {
+        MapTab,
+        WhatIfTab,
+        DevicesTab,
+        MemoryTab,
+        ScopesTab,
+        StepsTab,
+        ComparedTab,
+        ActiveMemoryTab,
+        SegmentHistoryTab
+    };
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
@@ -62,6 +76,7 @@ private:
     MemoryPage* m_memory;
     ScopesPage* m_scopes;
     StepsPage* m_steps;
+    ComparisonPage* m_compared;
     ActiveMemoryPage* m_activeMemory;
     SegmentHistoryPage* m_segmentHistory;
     QLabel* m_noMap;

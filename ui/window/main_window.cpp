@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/compare/comparison_page.h"
 #include "ui/details/details_pane.h"
 #include "ui/devices/devices_page.h"
 #include "ui/experiment/experiment_panel.h"
@@ -245,7 +246,13 @@ void MainWindow::connectLive()
 
 void MainWindow::connectExperiments()
 {
-    m_experiments = new ExperimentController(m_state, *m_messages, *m_experimentPanel, this);
+    ComparisonPage* compared = m_views->lower()->compared();
+    m_experiments =
+        new ExperimentController(m_state, *m_messages, *m_experimentPanel, *compared->comparison(), this);
+    connect(compared->comparison(), &Comparison::begun, this, [this, compared] {
+        if (!compared->comparison()->question().experiment) // those have a panel above
+            m_views->lower()->showCompared();
+    });
     connect(m_start, &StartPage::experimentRequested, this, [this](ExperimentKind kind) {
         letGo([this, kind] {
             m_opener.cancel();
@@ -295,7 +302,7 @@ void MainWindow::showStartPage()
 {
     m_start->refreshRecent();
     m_pages->setCurrentWidget(m_start);
-    m_experimentPanel->hide();
+    m_experiments->leave();
     m_header->hide();
     m_playground->hide();
     m_status->hide();

@@ -5,17 +5,32 @@
 
 namespace tidemark {
 
-AllocationFollower::AllocationFollower(
-    const Device& device, const DeviceHistory& history, std::vector<Allocation>& allocations)
+AllocationFollower::AllocationFollower(const Device& device, const DeviceHistory& history,
+    std::vector<Allocation>& allocations, std::size_t followed)
     : m_device(device)
     , m_history(history)
     , m_allocations(allocations)
-    , m_state(history.stateAt(device, 0))
+    , m_state(history.stateAt(device, followed))
+    , m_position(followed)
 {
+    if (followed > 0) {
+        goOn();
+        return;
+    }
     const Heap& heap = m_state.heap();
     for (auto place = heap.firstBlock(); !heap.isEnd(place); place = heap.nextBlock(place)) {
         if (heap.block(place).state == BlockState::ActiveAllocated)
             begin(heap.block(place), Allocation::beforeRecording, true);
+    }
+}
+
+void AllocationFollower::goOn()
+{
+    for (std::size_t i = 0; i < m_allocations.size(); ++i) {
+        if (m_allocations[i].freeEvent != Allocation::never)
+            continue;
+        m_live[m_allocations[i].address] = static_cast<std::uint32_t>(i);
+        m_liveBytes += static_cast<std::int64_t>(m_allocations[i].bytes);
     }
 }
 
@@ -66,6 +81,8 @@ void AllocationFollower::begin(const HeapBlock& block, std::uint64_t event, bool
     made.requested = block.requestedSize;
     made.context = block.context;
     made.isTold = isTold;
+    if (const HeapSegment* segment = m_state.heap().segmentCovering(block.address))
+        made.home = {segment->pool, segment->isLarge, segment->stream};
     m_live[block.address] = static_cast<std::uint32_t>(m_allocations.size() - 1);
     m_liveBytes += static_cast<std::int64_t>(block.size);
 }

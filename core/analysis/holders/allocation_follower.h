@@ -13,9 +13,10 @@ class AllocationFollower {
 public:
     static constexpr std::uint32_t none = UINT32_MAX;
 
-    // Begins before the first event. All three must outlive this.
-    AllocationFollower(
-        const Device& device, const DeviceHistory& history, std::vector<Allocation>& allocations);
+    // Begins before the first event; or behind the first `followed` ones, whose allocations are listed. All
+    // three must outlive this.
+    AllocationFollower(const Device& device, const DeviceHistory& history,
+        std::vector<Allocation>& allocations, std::size_t followed = 0);
 
     std::size_t position() const { return m_position; } // events followed
     void advance(); // follows the event at the position
@@ -24,6 +25,7 @@ public:
     std::uint32_t liveAt(std::uint64_t address) const;
 
 private:
+    void goOn();
     void follow(const Event& event);
     void begin(const HeapBlock& block, std::uint64_t event, bool isTold);
     void end(std::uint32_t allocation);

@@ -45,19 +45,27 @@ void matchLabels(
     }
 }
 
-// Sorts the labels to their allocations, in each by event.
+// Sorts the labels to their allocations, in each by event, behind those that it has already.
 void groupLabels(const Device& device, const FoundLabels& found, Attribution& attribution)
 {
+    if (found.label.empty())
+        return;
+    std::vector<std::uint32_t> added(attribution.allocations.size());
     for (const std::uint32_t allocation : found.allocation)
-        ++attribution.allocations[allocation].labelCount;
+        ++added[allocation];
+    const std::vector<TensorLabel> before = std::move(attribution.labels);
+    attribution.labels.assign(before.size() + found.label.size(), {});
     std::uint32_t first = 0;
-    for (Allocation& allocation : attribution.allocations) {
-        if (allocation.labelCount == 0)
+    for (std::size_t i = 0; i < added.size(); ++i) {
+        Allocation& allocation = attribution.allocations[i];
+        if (allocation.labelCount + added[i] == 0)
             continue;
+        if (allocation.labelCount > 0)
+            std::copy_n(before.begin() + allocation.firstLabel, allocation.labelCount,
+                attribution.labels.begin() + first);
         allocation.firstLabel = first;
-        first += std::exchange(allocation.labelCount, 0);
+        first += allocation.labelCount + added[i];
     }
-    attribution.labels.resize(found.label.size());
     for (std::size_t i = 0; i < found.label.size(); ++i) {
         Allocation& allocation = attribution.allocations[found.allocation[i]];
         attribution.labels[allocation.firstLabel + allocation.labelCount++] = device.tensors[found.label[i]];
@@ -75,6 +83,48 @@ void chooseCategories(const Recording& recording, std::size_t device, Attributio
         allocation.category = attribution.labels[allocation.firstLabel].category;
         allocation.dataType = attribution.labels[allocation.firstLabel].dataType;
     }
+}
+
+// Whether all that was followed stays as it is: a label that came late would tell of it.
+bool isBeginning(const Attribution& earlier, const Device& device, const DeviceHistory& history)
+{
+    return earlier.eventsFollowed > 0 && earlier.eventsFollowed <= history.eventCount()
+        && earlier.labelsFollowed <= device.tensors.size()
+        && (earlier.labelsFollowed == device.tensors.size()
+            || device.tensors[earlier.labelsFollowed].event >= earlier.eventsFollowed);
+}
+
+// Follows the events behind those that `attribution` tells of.
+Attribution followOn(Attribution attribution, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const std::stop_token& stop, Progress* progress)
+{
+    constexpr std::size_t eventsBetweenLooks = 16384;
+    const std::uint64_t doneBefore = progress ? progress->done.load() : 0;
+    const Device& followed = recording.devices[device];
+    attribution.hasLabels = !followed.tensors.empty();
+    if (attribution.eventsFollowed == 0)
+        attribution.allocations.reserve(allocationCount(followed.events));
+    AllocationFollower follower(followed, history, attribution.allocations, attribution.eventsFollowed);
+    FoundLabels found;
+    std::size_t label = attribution.labelsFollowed;
+    while (follower.position() < history.eventCount()) {
+        if (follower.position() % eventsBetweenLooks == 0) {
+            if (stop.stop_requested())
+                break;
+            if (progress)
+                progress->done = doneBefore + follower.position();
+        }
+        matchLabels(followed, follower, label, found);
+        follower.advance();
+    }
+    matchLabels(followed, follower, label, found);
+    groupLabels(followed, found, attribution);
+    chooseCategories(recording, device, attribution);
+    attribution.eventsFollowed = history.endDiffers() ? 0 : follower.position();
+    attribution.labelsFollowed = label;
+    if (progress)
+        progress->done = doneBefore + follower.position();
+    return attribution;
 }
 
 } // namespace
@@ -99,29 +149,14 @@ const Allocation* Attribution::madeBy(std::uint64_t event) const
 Attribution attribute(const Recording& recording, std::size_t device, const DeviceHistory& history,
     const std::stop_token& stop, Progress* progress)
 {
-    constexpr std::size_t eventsBetweenLooks = 16384;
-    const std::uint64_t doneBefore = progress ? progress->done.load() : 0;
-    const Device& followed = recording.devices[device];
-    Attribution attribution;
-    attribution.hasLabels = !followed.tensors.empty();
-    attribution.allocations.reserve(allocationCount(followed.events));
-    AllocationFollower follower(followed, history, attribution.allocations);
-    FoundLabels found;
-    std::size_t label = 0;
-    while (follower.position() < history.eventCount()) {
-        if (follower.position() % eventsBetweenLooks == 0) {
-            if (stop.stop_requested())
-                break;
-            if (progress)
-                progress->done = doneBefore + follower.position();
-        }
-        matchLabels(followed, follower, label, found);
-        follower.advance();
-    }
-    matchLabels(followed, follower, label, found);
-    groupLabels(followed, found, attribution);
-    chooseCategories(recording, device, attribution);
-    return attribution;
+    return followOn({}, recording, device, history, stop, progress);
+}
+
+Attribution attributeFurther(const Attribution& earlier, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const std::stop_token& stop, Progress* progress)
+{
+    const bool canGoOn = isBeginning(earlier, recording.devices[device], history);
+    return followOn(canGoOn ? earlier : Attribution(), recording, device, history, stop, progress);
 }
 
 } // namespace tidemark

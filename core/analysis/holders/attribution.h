@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/replay/device_history.h"
+#include "core/analysis/reserved/free_memory.h"
 #include "core/base/progress.h"
 #include "core/trace/recording.h"
 
@@ -32,6 +33,7 @@ struct Allocation {
     // False: `event` is no alloc that made it. Events are missing there, and this is the rest of a block that
     // was cut, or what the allocator itself reported at the end.
     bool isTold = true;
+    FreeKey home; // the stream and pool of its segment, as they were when it began
 
     bool isAliveAt(std::uint64_t position) const
     {
@@ -46,6 +48,9 @@ struct Attribution {
     std::vector<Allocation> allocations; // those from before the recording first, then by event
     std::vector<TensorLabel> labels; // grouped by allocation, in each by event
     bool hasLabels = false; // false: the recording has none, and categories are guessed from contexts alone
+    // How much of the device it tells of; 0 events: it cannot be gone on with.
+    std::size_t eventsFollowed = 0;
+    std::size_t labelsFollowed = 0;
 
     std::span<const TensorLabel> labelsOf(const Allocation& allocation) const;
     // The allocation that the alloc event began; null when that event is none.
@@ -56,5 +61,10 @@ struct Attribution {
 // events, beyond what it has counted before, and may be null.
 Attribution attribute(const Recording& recording, std::size_t device, const DeviceHistory& history,
     const std::stop_token& stop = {}, Progress* progress = nullptr);
+
+// The same of a device that has grown since `earlier` was made of it: only the events since then are
+// followed, unless what came since tells of what was followed already.
+Attribution attributeFurther(const Attribution& earlier, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const std::stop_token& stop = {}, Progress* progress = nullptr);
 
 } // namespace tidemark

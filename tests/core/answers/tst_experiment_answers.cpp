@@ -76,6 +76,8 @@ private Q_SLOTS:
     void nothingRecorded();
     void steps();
     void withoutSteps();
+    void byStepsAlone();
+    void byTime();
     void noPeakIsLost();
     void glossaryWords();
 };
@@ -144,6 +146,45 @@ void TestExperimentAnswers::withoutSteps()
     QCOMPARE(empty.at(0), std::size_t(0));
 }
 
+// A phase that ends elsewhere in its step pulls the moments along, but not where steps alone count.
+void TestExperimentAnswers::byStepsAlone()
+{
+    const auto withForward = [](std::uint64_t events) {
+        AnalyzedRecording analyzed = stepped({20});
+        Annotation forward = analyzed.recording.annotations.front();
+        forward.kind = AnnotationKind::Phase;
+        forward.endEvent = forward.startEvent + events;
+        analyzed.recording.annotations.push_back(forward);
+        return analyzed;
+    };
+    const AnalyzedRecording from = withForward(5);
+    const AnalyzedRecording to = withForward(15);
+    const AlignedPositions byPhase(from, 0, to, 0);
+    const AlignedPositions byStep(from, 0, to, 0, CurveAlignment::Step);
+    QCOMPARE(byPhase.at(6), std::size_t(16)); // the segment's event comes first
+    QCOMPARE(byStep.at(6), std::size_t(6));
+    QCOMPARE(byPhase.at(21), std::size_t(21));
+    QCOMPARE(byStep.at(21), std::size_t(21));
+}
+
+// The position of each moment is counted by hand.
+void TestExperimentAnswers::byTime()
+{
+    const AnalyzedRecording from = stepped({10, 40, 10});
+    const AnalyzedRecording to = stepped({20, 20, 30});
+    const AlignedPositions aligned(from, 0, to, 0, CurveAlignment::Time);
+    const auto& fromEvents = from.recording.devices[0].events;
+    const auto& toEvents = to.recording.devices[0].events;
+    for (std::size_t position = 1; position <= fromEvents.size(); ++position) {
+        const std::int64_t moment = fromEvents.timeUs()[position - 1] - fromEvents.timeUs()[0];
+        std::size_t expected = 0;
+        while (expected < toEvents.size() && toEvents.timeUs()[expected] - toEvents.timeUs()[0] <= moment)
+            ++expected;
+        QCOMPARE(aligned.at(position), expected);
+    }
+    QCOMPARE(aligned.at(0), std::size_t(0));
+}
+
 void TestExperimentAnswers::noPeakIsLost()
 {
     TraceWriter spiky; // a spike that two events hold, among many
@@ -169,6 +210,14 @@ void TestExperimentAnswers::glossaryWords()
         QVERIFY(glossaryMatches(entry.term).size() > 0);
     }
     QVERIFY(glossary().size() >= 20);
+    // What pages and commands speak of.
+    for (const std::string_view term : {"category", "temporary", "packed activation", "optimizer state",
+             "scope", "drift", "yield", "unexplained"})
+        QVERIFY2(glossaryEntry(term) != nullptr, term.data());
+    for (std::size_t i = 1; i < memoryCategoryCount; ++i) {
+        const std::string_view name = nameOf(static_cast<MemoryCategory>(i));
+        QVERIFY2(glossaryEntry("category")->meaning.find(name) != std::string_view::npos, name.data());
+    }
     QCOMPARE(glossaryMatches("").size(), glossary().size());
     QVERIFY(glossaryEntry("RESERVED") != nullptr);
     QVERIFY(glossaryEntry("nowhere") == nullptr);

@@ -7,11 +7,13 @@
 #include "ui/timeline/curve_raster.h"
 #include "ui/timeline/hover_texts.h"
 #include "ui/window/colour_scheme.h"
+#include "ui/window/filter_follower.h"
 #include "ui/window/recording_views.h"
 
 #include <QSignalSpy>
 #include <QTest>
 #include <random>
+#include <set>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -75,7 +77,7 @@ private Q_SLOTS:
     void theHoverNamesTheBand();
     void coloursFollowALiveRun();
     void anotherChoiceOrRecordingBringsOthers();
-    void nothingIsColouredUnderAFilter();
+    void aPartIsColouredUnderAFilter();
     void theBoxChooses();
     void looksAreDistinct();
     void pictures_data();
@@ -271,17 +273,61 @@ void TestGroupColours::anotherChoiceOrRecordingBringsOthers()
     QVERIFY(!coloured.state.colouring());
 }
 
-void TestGroupColours::nothingIsColouredUnderAFilter()
+// The same training on two streams, every third allocation on the second.
+Recording onTwoStreams()
 {
-    Coloured coloured(labelledTraining(), GroupBy::Category);
-    GroupLegend legend(coloured.state);
-    coloured.state.setFilter(MemoryFilter::ofStream(0));
-    QVERIFY(!coloured.state.colouring());
-    QVERIFY(legend.entries().empty());
-    QVERIFY(legend.note().contains(QStringLiteral("all memory")));
-    coloured.state.setFilter({});
-    QVERIFY(coloured.state.colouring());
-    QVERIFY(!legend.entries().empty());
+    Recording recording = labelledTraining();
+    Device& device = recording.devices[0];
+    EventColumns moved;
+    std::set<std::uint64_t> segments;
+    for (std::size_t i = 0; i < device.events.size(); ++i) {
+        Event event = device.events[i];
+        const bool isSegment = event.action == Action::SegmentAlloc || event.action == Action::SegmentFree;
+        if (isSegment && (event.address >> 21) % 2 == 1)
+            segments.insert(event.address);
+        if (isSegment)
+            event.stream = segments.contains(event.address) ? StreamSlot(1) : StreamSlot(0);
+        moved.append(event);
+    }
+    device.events = moved;
+    device.streams = {0, 7};
+    return recording;
+}
+
+void TestGroupColours::aPartIsColouredUnderAFilter()
+{
+    ViewState state;
+    GroupFollower follower(state);
+    FilterFollower filterFollower(state);
+    GroupLegend legend(state);
+    state.setRecording(shared(onTwoStreams()), false);
+    state.setColourBy(GroupBy::Category);
+    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+    std::int64_t sums = 0;
+    for (const StreamSlot stream : {StreamSlot(0), StreamSlot(1)}) {
+        state.setFilter(MemoryFilter::ofStream(stream));
+        QVERIFY(!state.colouring()); // never that of another part
+        QVERIFY(legend.entries().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+        const auto borders = quickBorders(bordersOf(state, 300, 0, double(state.history().eventCount())));
+        const BandColumns bands = bandColumns(*state.colouring(), borders, Theme());
+        const CurveView part = state.curves();
+        const auto columns =
+            curveColumns(part.curve(Curve::Allocated), part.valueAt(Curve::Allocated, 0), borders);
+        QCOMPARE(bands.known, columns.size());
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            std::int64_t sum = 0;
+            for (const auto& band : bands.bytes)
+                sum += band[x];
+            QCOMPARE(sum, std::max(columns[x].first, columns[x].max));
+        }
+        QVERIFY(!legend.entries().empty());
+        sums += state.curves().peak(Curve::Allocated).bytes;
+    }
+    QVERIFY(sums > 0);
+    state.setFilter({});
+    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+    QVERIFY(!state.colouring()->part);
 }
 
 void TestGroupColours::theBoxChooses()

@@ -5,17 +5,19 @@
 #include "core/base/bytes.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/compare/comparison_page.h"
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/highlight.h"
 #include "ui/window/experiment_controller.h"
 #include "ui/window/glossary_dialog.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recording_views.h"
 
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTextBrowser>
-#include <QToolButton>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -55,13 +57,15 @@ void TestWindowAnswers::anotherRecordingLiesOver()
         return *plain.window->viewState()->recording();
     }();
     fixture.window->compareWith(testDataFile(QStringLiteral("vgg.pickle")));
-    auto* panel = fixture.window->findChild<ExperimentPanel*>();
-    QTRY_VERIFY_WITH_TIMEOUT(panel->isVisible(), patience);
+    const ComparisonPage* page = fixture.window->views()->lower()->compared();
+    QTRY_VERIFY_WITH_TIMEOUT(page->comparison()->facts(), patience);
+    QVERIFY(page->isVisible());
+    QVERIFY(!fixture.window->findChild<ExperimentPanel*>()->isVisible()); // that is for experiments
     QCOMPARE(state.overlays().size(), std::size_t(2));
     const DeviceHistory& before = other.histories[0];
     for (const std::int64_t bytes : {before.peak(Curve::Allocated).bytes, before.peak(Curve::Reserved).bytes,
              state.history().peak(Curve::Allocated).bytes, state.history().peak(Curve::Reserved).bytes})
-        QVERIFY2(panel->text().contains(exactOf(bytes)), qPrintable(exactOf(bytes)));
+        QVERIFY2(page->text().contains(exactOf(bytes)), qPrintable(exactOf(bytes)));
     // No peak of the other is lost on the shown one's events.
     for (const OverlayCurve* curve : state.overlays()) {
         const Curve which = curve->role == OverlayRole::OtherReserved ? Curve::Reserved : Curve::Allocated;
@@ -69,8 +73,8 @@ void TestWindowAnswers::anotherRecordingLiesOver()
     }
     QTest::qWait(300);
     fixture.window->grab().save(pictureFile(QStringLiteral("window-compared.png")));
-    panel->findChild<QToolButton*>(QStringLiteral("closeExperiment"))->click();
-    QVERIFY(!panel->isVisible());
+    page->findChild<QPushButton*>(QStringLiteral("endComparison"))->click();
+    QVERIFY(!page->isVisible());
     QVERIFY(state.overlays().empty());
 }
 

@@ -6,6 +6,7 @@
 #include "ui/timeline/timeline_plot.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
+#include "ui/window/colour_scheme.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
@@ -42,12 +43,11 @@ QToolButton* linkNamed(const WindowFixture& fixture, const QString& text)
     return nullptr;
 }
 
-void applyDark(bool isDark)
+// A window chooses its scheme itself, so it is told, as a person would tell it.
+void choose(const WindowFixture& fixture, bool isDark)
 {
-    QPalette palette = isDark ? QPalette(QColor(0x30, 0x35, 0x3c), QColor(0x1c, 0x1f, 0x24))
-                              : QPalette(QColor(0xf0, 0xf1, 0xf3), QColor(0xf6, 0xf7, 0xf9));
-    palette.setColor(QPalette::Base, isDark ? QColor(0x23, 0x27, 0x2d) : QColor(Qt::white));
-    QApplication::setPalette(palette);
+    const WindowActions& actions = fixture.window->actions();
+    (isDark ? actions.schemeDark : actions.schemeLight)->trigger();
 }
 
 } // namespace
@@ -57,7 +57,7 @@ class TestWindowOom : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void cleanup() { applyDark(false); }
+    void cleanup() { applyColourScheme(ColourScheme::Light); }
     void openingSaysSoAndLeadsThere();
     void filesWithoutAnySayNothing();
     void keysGoFromOneToTheNext();
@@ -72,8 +72,8 @@ private Q_SLOTS:
 void TestWindowOom::openingSaysSoAndLeadsThere()
 {
     for (const bool isDark : {false, true}) {
-        applyDark(isDark);
         WindowFixture fixture;
+        choose(fixture, isDark);
         fixture.window->resize(1500, 1000);
         fixture.open(testDataFile(QStringLiteral("oom.pickle")));
         QVERIFY2(fixture.window->messages()->text().startsWith(
@@ -189,8 +189,8 @@ void TestWindowOom::aLiveRunSaysSoOnce()
 void TestWindowOom::filterByStream()
 {
     for (const bool isDark : {false, true}) {
-        applyDark(isDark);
         WindowFixture fixture;
+        choose(fixture, isDark);
         fixture.window->resize(1500, 1000);
         fixture.open(testDataFile(QStringLiteral("rand_streams.pickle")));
         ViewState& state = *fixture.window->viewState();
