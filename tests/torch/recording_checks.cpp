@@ -56,6 +56,17 @@ std::vector<std::string_view> stackOf(const Recording& recording, std::size_t ev
     return names;
 }
 
+bool hasCall(const Recording& recording, std::string_view outer, std::string_view inner)
+{
+    for (std::size_t event = 0; event < recording.devices.front().events.size(); ++event) {
+        const auto stack = stackOf(recording, event);
+        const auto found = std::find(stack.begin(), stack.end(), inner);
+        if (found != stack.end() && found != stack.begin() && *std::prev(found) == outer)
+            return true;
+    }
+    return false;
+}
+
 bool hasFrame(const Recording& recording, FrameKind kind, std::string_view name)
 {
     for (std::uint32_t i = 1; i < recording.frames.size(); ++i) {

@@ -16,6 +16,8 @@ QString differenceFromOwnFigures(const Recording& recording);
 
 // Frames of an event's context from the outermost to the innermost, as their names.
 std::vector<std::string_view> stackOf(const Recording& recording, std::size_t event);
+// Whether something happened in `inner` called directly from `outer`.
+bool hasCall(const Recording& recording, std::string_view outer, std::string_view inner);
 bool hasFrame(const Recording& recording, FrameKind kind, std::string_view name);
 
 // Annotations of one kind by name, in their order.

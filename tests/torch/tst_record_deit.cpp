@@ -4,7 +4,6 @@
 #include "tests/torch/recording_checks.h"
 
 #include <QtTest>
-#include <algorithm>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -46,18 +45,6 @@ QStringList little(const QStringList& options)
     return QStringList{QStringLiteral("depth=2"), QStringLiteral("batch=2"), QStringLiteral("image=32"),
                QStringLiteral("classes=10")}
     + options;
-}
-
-// Whether something happened in `inner` called directly from `outer`.
-bool hasCallOf(const Recording& recording, const std::string& outer, const std::string& inner)
-{
-    for (std::size_t event = 0; event < recording.devices.front().events.size(); ++event) {
-        const auto stack = stackOf(recording, event);
-        const auto found = std::find(stack.begin(), stack.end(), inner);
-        if (found != stack.end() && found != stack.begin() && *std::prev(found) == outer)
-            return true;
-    }
-    return false;
 }
 
 } // namespace
@@ -130,7 +117,7 @@ void RecordDeitTest::scopes()
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(run.error, QString());
     QCOMPARE(differenceFromOwnFigures(run.recording), QString());
-    QVERIFY(hasCallOf(run.recording, outer.toStdString(), inner.toStdString()));
+    QVERIFY(hasCall(run.recording, outer.toStdString(), inner.toStdString()));
 }
 
 void RecordDeitTest::refusals_data()

@@ -5,6 +5,7 @@
 #include "core/analysis/replay/figures_check.h"
 #include "core/files/open_recordings.h"
 #include "recorder_process.h"
+#include "tests/support/setting_of.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -35,14 +36,6 @@ public:
 QStringList mlpInto(const QString& path)
 {
     return {"--workload", "mlp", "--set", "batch=8", "--set", "hidden=16", "--steps", "2", "-o", path};
-}
-
-std::string settingOf(const std::vector<Setting>& settings, std::string_view name)
-{
-    for (const Setting& setting : settings)
-        if (setting.name == name)
-            return setting.value;
-    return {};
 }
 
 } // namespace

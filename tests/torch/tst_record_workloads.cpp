@@ -39,18 +39,6 @@ Recorded record(const QStringList& arguments)
         process.ended()};
 }
 
-// Whether something happened in `inner` called directly from `outer`.
-bool hasCall(const Recording& recording, const std::string& outer, const std::string& inner)
-{
-    for (std::size_t event = 0; event < recording.devices.front().events.size(); ++event) {
-        const auto stack = stackOf(recording, event);
-        const auto found = std::find(stack.begin(), stack.end(), inner);
-        if (found != stack.end() && found != stack.begin() && *std::prev(found) == outer)
-            return true;
-    }
-    return false;
-}
-
 QStringList steps(const QStringList& arguments, int count)
 {
     return arguments + QStringList{QStringLiteral("--steps"), QString::number(count)};

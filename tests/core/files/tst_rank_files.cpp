@@ -5,11 +5,13 @@
 #include "core/files/open_recordings.h"
 #include "core/files/tide_file.h"
 #include "core/trace/recording_builder.h"
+#include "tests/support/setting_of.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
 
 using namespace tidemark;
+using namespace tidemark::tests;
 
 namespace {
 
@@ -48,14 +50,6 @@ Recording recordingOf(int rank, const char* batch = "8")
     mark.value = rank;
     recording.marks.push_back(mark);
     return builder.snapshot();
-}
-
-std::string settingOf(const std::vector<Setting>& settings, std::string_view name)
-{
-    for (const Setting& setting : settings)
-        if (setting.name == name)
-            return setting.value;
-    return {};
 }
 
 } // namespace

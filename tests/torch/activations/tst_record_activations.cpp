@@ -2,6 +2,7 @@
 // Packed activations in recordings: peaks, kept bytes, levels at step ends, and what is refused.
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/holders/attribution.h"
+#include "tests/support/setting_of.h"
 #include "tests/torch/recorder_process.h"
 #include "tests/torch/recording_checks.h"
 
@@ -56,15 +57,6 @@ std::int64_t keptBytes(const Recording& recording)
     return kept;
 }
 
-QString settingOf(const Recording& recording, std::string_view name)
-{
-    for (const Setting& setting : recording.settings) {
-        if (setting.name == name)
-            return QString::fromStdString(setting.value);
-    }
-    return {};
-}
-
 } // namespace
 
 class RecordActivationsTest : public QObject {
@@ -107,7 +99,7 @@ void RecordActivationsTest::everyWayWithEveryWorkload()
     const Recording recording = record(workload, activations.constData());
     QVERIFY(recording.complete);
     QCOMPARE(differenceFromOwnFigures(recording), QString());
-    QCOMPARE(settingOf(recording, "activations"), QString::fromLatin1(activations));
+    QCOMPARE(settingOf(recording.settings, "activations"), activations.toStdString());
     // Nothing is left over from step to step.
     const std::string_view level = "allocated_bytes.all.current";
     for (const char* const step : {"step 3", "step 4"})

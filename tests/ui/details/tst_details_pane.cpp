@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "made_recording.h"
 #include "opened.h"
+#include "place_of_text.h"
 #include "tests/support/test_data.h"
 #include "ui/details/details_pane.h"
 #include "ui/theme.h"
@@ -21,19 +22,6 @@ namespace {
 std::shared_ptr<const AnalyzedRecording> made()
 {
     return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
-}
-
-// The middle of a piece of the pane's text, in pixels of the viewport; scrolls there.
-QPoint placeOfText(QTextBrowser& pane, const QString& text)
-{
-    pane.moveCursor(QTextCursor::Start);
-    if (!pane.find(text))
-        return {-1, -1};
-    QTextCursor cursor = pane.textCursor();
-    const QRect end = pane.cursorRect(cursor);
-    cursor.setPosition(cursor.selectionStart());
-    pane.setTextCursor(cursor);
-    return {(pane.cursorRect(cursor).center() + end.center()) / 2};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/base/bytes.h"
 #include "made_recording.h"
 #include "opened.h"
+#include "place_of_text.h"
 #include "tests/support/test_data.h"
 #include "ui/details/details_html.h"
 #include "ui/details/details_pane.h"
@@ -46,18 +47,6 @@ std::uint64_t bytesOf(const OomText& text, const QString& label)
 QString plain(const QString& html)
 {
     return QTextDocumentFragment::fromHtml(html).toPlainText();
-}
-
-QPoint placeOfText(QTextBrowser& pane, const QString& text)
-{
-    pane.moveCursor(QTextCursor::Start);
-    if (!pane.find(text))
-        return {-1, -1};
-    QTextCursor cursor = pane.textCursor();
-    const QRect end = pane.cursorRect(cursor);
-    cursor.setPosition(cursor.selectionStart());
-    pane.setTextCursor(cursor);
-    return {(pane.cursorRect(cursor).center() + end.center()) / 2};
 }
 
 } // namespace
