@@ -24,10 +24,27 @@ Expected<std::string> readFile(const std::string& path)
     return content.str();
 }
 
-bool isFile(const std::string& name)
+// The text of a policy: that of a file, or of a pipe such as <(...), where one has this name, else the name
+// itself.
+struct PolicyText {
+    std::string text;
+    bool isNamed = false;
+};
+
+Expected<PolicyText> policyText(const std::string& policy)
 {
-    std::error_code status;
-    return std::filesystem::is_regular_file(name, status);
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(policy, ignored);
+    if (!std::filesystem::exists(status))
+        return PolicyText{policy, false};
+    if (std::filesystem::is_directory(status))
+        return fail(fmt::format("{} is a folder; name the file in it that holds the policy.", policy));
+    if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status))
+        return fail(fmt::format("{} is a device, not a file that holds a policy.", policy));
+    auto text = readFile(policy);
+    if (!text)
+        return tl::unexpected(text.error());
+    return PolicyText{std::move(*text), true};
 }
 
 // Without remarks and line ends.
@@ -55,18 +72,17 @@ Expected<ActivationPlan> ActivationPlan::make(ActivationKind kind, const std::st
         return fail(
             "a policy says how activations are packed, and none are: choose a way with --activations, "
             "such as int8.");
-    const bool isNamed = isFile(policy);
-    const auto text = isNamed ? readFile(policy) : Expected<std::string>(policy);
-    if (!text)
-        return tl::unexpected(text.error());
-    const auto rules = ActivationRules::parse(*text);
+    const auto read = policyText(policy);
+    if (!read)
+        return tl::unexpected(read.error());
+    const auto rules = ActivationRules::parse(read->text);
     if (!rules)
-        return fail(fmt::format(
-            "{}, {}", isNamed ? policy : "in the text given (no file has this name)", rules.error().message));
+        return fail(fmt::format("{}, {}",
+            read->isNamed ? policy : "in the text given (no file has this name)", rules.error().message));
     if (kind == ActivationKind::Int4 && rules->mostLevels() > mostLevelsOfInt4)
         return fail(fmt::format("level={} is more than half a byte can tell apart: with int4 use 2 to {}.",
             rules->mostLevels(), mostLevelsOfInt4));
-    plan.policy = inOneLine(*text);
+    plan.policy = inOneLine(read->text);
     plan.rules = *rules;
     return plan;
 }
