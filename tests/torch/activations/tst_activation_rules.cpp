@@ -123,6 +123,15 @@ private Q_SLOTS:
         QVERIFY(ActivationPlan::make(ActivationKind::Int4, "on gelu: level=16"));
         const auto wrong = ActivationPlan::make(ActivationKind::Int8, "no-such-file");
         QVERIFY(!wrong && wrong.error().message.find("no file has this name") != std::string::npos);
+        // What is there, but holds no policy.
+        const auto messageOf = [](const std::string& policy) {
+            const auto made = ActivationPlan::make(ActivationKind::Int8, policy);
+            return made ? std::string() : made.error().message;
+        };
+        QCOMPARE(
+            messageOf("/dev/null"), std::string("/dev/null is a device, not a file that holds a policy."));
+        QVERIFY(
+            messageOf(folder.path().toStdString()).ends_with("name the file in it that holds the policy."));
     }
 };
 
