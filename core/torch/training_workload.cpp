@@ -48,9 +48,12 @@ void TrainingWorkload::setUp()
     m_optimizer = makeOptimizer(m_parameters);
     if (m_place.labelsTensors)
         beginLabels();
-    if (m_place.activations.kind != ActivationKind::None)
-        m_activations.emplace(m_place.activations, quantizationGroups(), m_place.seed,
-            m_place.labelsTensors ? &m_labels : nullptr);
+    if (m_place.activations.kind == ActivationKind::None)
+        return;
+    ActivationPlan plan = m_place.activations;
+    plan.runsBackwardOnce = true; // see backward()
+    m_activations.emplace(
+        std::move(plan), quantizationGroups(), m_place.seed, m_place.labelsTensors ? &m_labels : nullptr);
 }
 
 void TrainingWorkload::beginLabels()

@@ -53,8 +53,10 @@ public:
                                                                      : ElementLayout(tensor);
             if (m_layout->count() * static_cast<std::int64_t>(tensor.element_size()) >= fewestBytes) {
                 m_packed = packer.pack(tensor, *m_layout, rule);
+                m_goesOnceUnpacked = packer.m_plan.runsBackwardOnce;
                 return;
             }
+            m_layout.reset();
         }
         m_asItIs = tensor.detach(); // no cycle where it is the operator's own result
         m_version = tensor._version();
@@ -63,22 +65,32 @@ public:
 
     at::Tensor call_unpack_hook() override
     {
-        if (m_packed == nullptr) {
-            TORCH_CHECK(m_asItIs._version() == m_version,
-                "A tensor that the backward pass needs was changed in place after it had been kept.");
-            return m_asItIs;
-        }
-        RECORD_USER_SCOPE("unpack activation");
-        const Apart apart;
-        return m_layout->rebuild(m_packed->unpack());
+        if (m_layout)
+            return unpacked();
+        TORCH_CHECK(m_asItIs._version() == m_version,
+            "A tensor that the backward pass needs was changed in place after it had been kept.");
+        return m_asItIs;
     }
 
 private:
+    at::Tensor unpacked()
+    {
+        TORCH_CHECK(
+            m_packed != nullptr, "What was packed for this backward pass has gone with an earlier one.");
+        RECORD_USER_SCOPE("unpack activation");
+        const Apart apart;
+        const at::Tensor tensor = m_layout->rebuild(m_packed->unpack());
+        if (m_goesOnceUnpacked)
+            m_packed.reset();
+        return tensor;
+    }
+
     ActivationPacker* m_packer; // until something is packed
     at::Tensor m_asItIs;
     std::int64_t m_version = 0;
     std::shared_ptr<const PackedTensor> m_packed;
-    std::optional<ElementLayout> m_layout;
+    std::optional<ElementLayout> m_layout; // of what is packed
+    bool m_goesOnceUnpacked = false;
 };
 
 ActivationPacker::ForwardPass::ForwardPass(ActivationPacker& packer)

@@ -23,8 +23,9 @@ namespace tidemark {
 // Kept as it is, whatever the plan says: a parameter or a view or cast of one, what requires no gradient (the
 // batch, masks), integers and booleans, mean and spread of normalisations, and anything under 1 KiB. A tensor
 // that was packed already, in whatever view, is not packed twice. What is packed goes when the node that kept
-// it has run backward. In the backward pass each use of it makes its elements again, for as long as the node
-// runs. quantizer.h and bit_mask.h say what memory packing and unpacking need besides.
+// it has run backward, or at once where graphs run backward once. In the backward pass each use of it makes
+// its elements again, for as long as the node runs. quantizer.h and bit_mask.h say what memory packing and
+// unpacking need besides.
 class ActivationPacker final : public SavedTensorPolicy {
 public:
     // `groups`: heads, as Mesa's quant_groups; each has a range of its own where a tensor can be cut so.

@@ -13,6 +13,9 @@ struct ActivationPlan {
     ActivationKind kind = ActivationKind::None;
     std::string policy; // as given, in one line; `rules` is what it says
     ActivationRules rules;
+    // Each graph runs backward once, as in training: what is packed goes when its elements are made again, so
+    // that both are held for as long only as that takes. Another pass is refused, as autograd refuses it.
+    bool runsBackwardOnce = false;
 
     // `policy` is a text or the name of a file that holds one; empty: none. What does not go together with
     // the kind, and what is wrong in a policy, is refused.

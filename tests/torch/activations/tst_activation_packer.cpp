@@ -49,6 +49,7 @@ private Q_SLOTS:
     void listeningAlone();
     void accumulatedGradients();
     void twiceBackwardOverOneGraph();
+    void onceBackwardOverOneGraph();
     void oneTensorKeptTwice();
     void whatIsChangedInPlace();
     void oddTensors_data();
@@ -243,6 +244,30 @@ void TestActivationPacker::twiceBackwardOverOneGraph()
     output.backward();
     QVERIFY(input.grad().equal(once * 2));
     QVERIFY_EXCEPTION_THROWN(output.backward(), c10::Error);
+}
+
+// What is packed has gone by the end of the pass, also where the graph is kept; the gradients are the same.
+void TestActivationPacker::onceBackwardOverOneGraph()
+{
+    const torch::Tensor input = torch::randn({64, 64}).set_requires_grad(true);
+    std::vector<torch::Tensor> gradients;
+    for (const bool runsOnce : {false, true}) {
+        ActivationPlan plan = planOf(ActivationKind::Int8Hooks);
+        plan.runsBackwardOnce = runsOnce;
+        ActivationPacker packer(plan, 1, 3);
+        torch::Tensor output;
+        {
+            const ActivationPacker::ForwardPass keeping(packer);
+            const torch::Tensor both = input * 2;
+            output = (both * both).sum() + both.sigmoid().square().sum();
+        }
+        output.backward({}, true);
+        gradients.push_back(input.grad().clone());
+        if (runsOnce)
+            QVERIFY_EXCEPTION_THROWN(output.backward(), c10::Error);
+        input.mutable_grad().reset();
+    }
+    QVERIFY(gradients[0].equal(gradients[1]));
 }
 
 // By two operators, and as both factors of one product: packed once, and right in both.
