@@ -7,6 +7,7 @@
 #include "core/analysis/holders/group_by.h"
 #include "core/files/open_recordings.h"
 #include "ui/live/run_options.h"
+#include "ui/navigation/place_link.h"
 #include "ui/window/picture.h"
 #include "ui/window/run_window.h"
 
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace tidemark {
 
@@ -208,13 +210,32 @@ void addPlace(CLI::App& app, ui::WindowRequest& request)
         ->check(CLI::Range(1, ui::mostRanks));
 }
 
+// Why the window cannot be asked to show that: a file, or a link to a moment in one.
+std::optional<std::string> troubleWith(const std::string& file)
+{
+    const QString name = QFile::decodeName(file.c_str());
+    if (QFileInfo::exists(name))
+        return std::nullopt;
+    const auto link = ui::parsePlaceLink(name);
+    if (!link)
+        return link.error().message;
+    if (!*link)
+        return fmt::format("there is neither a command nor a file {}", file);
+    const QString linked = (*link)->file;
+    if (QFileInfo::exists(linked))
+        return std::nullopt;
+    return fmt::format("the link names {}, and no such file is there", linked.toStdString());
+}
+
 } // namespace
 
 void addWindowCommands(CLI::App& app, int& exitCode)
 {
     const auto request = std::make_shared<ui::WindowRequest>();
     app.add_option("FILE", request->files,
-        "Open this recording or snapshot in the window; several, or a folder of them, as one");
+        "Open this recording or snapshot in the window; several, or a folder of them, as one. A link that "
+        "the "
+        "window has copied opens at its moment");
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
     addPlace(app, *request);
@@ -222,9 +243,8 @@ void addWindowCommands(CLI::App& app, int& exitCode)
         if (!app.get_subcommands().empty())
             return;
         for (const std::string& file : request->files) {
-            if (!QFileInfo::exists(QFile::decodeName(file.c_str()))) {
-                exitCode =
-                    complain(ExitUnreadable, fmt::format("there is neither a command nor a file {}", file));
+            if (const auto trouble = troubleWith(file)) {
+                exitCode = complain(ExitUnreadable, *trouble);
                 return;
             }
         }

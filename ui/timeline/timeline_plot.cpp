@@ -274,11 +274,24 @@ void TimelinePlot::changeEvent(QEvent* event)
         applyTheme();
 }
 
+// For a page or a drawing the words are drawn as words, not as the screen's pixels.
+bool TimelinePlot::drawSharp()
+{
+    QCPPainter painter(this);
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    if (type != QPaintEngine::SVG && type != QPaintEngine::Pdf)
+        return false;
+    painter.setModes(QCPPainter::pmVectorized);
+    draw(&painter);
+    return true;
+}
+
 void TimelinePlot::paintEvent(QPaintEvent* event)
 {
-    QCustomPlot::paintEvent(event);
     if (m_overlayIsStale)
         updateOverlay();
+    if (!drawSharp())
+        QCustomPlot::paintEvent(event);
     QPainter painter(this);
     paintOverlay(painter, m_scene, m_overlay);
 }

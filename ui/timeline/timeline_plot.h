@@ -36,6 +36,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    bool drawSharp(); // false where the painting is for a screen
     void connectState();
     void addLayers();
     void setUpAxes();

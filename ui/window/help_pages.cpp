@@ -78,11 +78,14 @@ QString keysPage(const WindowActions& actions)
 {
     QString menus;
     for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.compare,
-             actions.save, actions.exportPicture, actions.axisEvents, actions.axisTime, actions.fit,
-             actions.follow, actions.nextPin, actions.nextOom, actions.previousOom, actions.freeCurves,
-             actions.driverCurves, actions.capacity, actions.memory, actions.whatIf, actions.devices,
-             actions.emptyCacheHere, actions.showRecording, actions.start, actions.pause, actions.step,
-             actions.stop, actions.emptyCache, actions.resetPeak, actions.yieldMemory, actions.mark,
+             actions.save, actions.exportPicture, actions.exportTimeline, actions.exportLower,
+             actions.axisEvents, actions.axisTime, actions.fit, actions.follow, actions.nextPin,
+             actions.nextOom, actions.previousOom, actions.freeCurves, actions.driverCurves, actions.capacity,
+             actions.memory, actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording,
+             actions.back, actions.forward, actions.undoLook, actions.redoLook, actions.goTo,
+             actions.nextPeak, actions.previousPeak, actions.play, actions.playBack, actions.playFaster,
+             actions.playSlower, actions.copyLink, actions.start, actions.pause, actions.step, actions.stop,
+             actions.emptyCache, actions.resetPeak, actions.yieldMemory, actions.mark, actions.palette,
              actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
     const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))

@@ -15,6 +15,7 @@
 #include "ui/window/live_controller.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/navigator.h"
 #include "ui/window/oom_notice.h"
 #include "ui/window/place_form.h"
 #include "ui/window/playground_bar.h"
@@ -59,6 +60,8 @@ MainWindow::MainWindow(WindowOptions options)
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     buildPages();
+    m_navigator = new Navigator(m_state, m_actions, *m_messages, this);
+    connect(m_navigator, &Navigator::linkEntered, this, &MainWindow::openFile);
     m_oom = new OomNotice(m_state, m_actions, *m_messages, this);
     m_live = new LiveController(m_state, m_actions, *m_messages, this);
     m_live->setOomLink([this] { return m_oom->link(); });
@@ -265,6 +268,7 @@ void MainWindow::connectExperiments()
 
 void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording)
 {
+    m_navigator->setFile({}); // not saved
     m_source = tr("%1 (experiment)").arg(m_experiments->title());
     m_saved = recording; // it can be made again, and saved all the same
     m_header->setSource(m_source);
@@ -289,6 +293,7 @@ void MainWindow::startRecording(const RunOptions& options)
 
 void MainWindow::showLiveRun()
 {
+    m_navigator->setFile({});
     m_source.clear();
     m_saved = nullptr;
     m_header->setSource({});
@@ -333,8 +338,9 @@ void MainWindow::refreshActions()
     const bool shown = open && !showsStartPage();
     m_actions.save->setEnabled(shown && !m_beforePreview);
     m_actions.compare->setEnabled(shown && !m_beforePreview);
-    for (QAction* action : {m_actions.exportPicture, m_actions.axisEvents, m_actions.axisTime, m_actions.fit,
-             m_actions.follow, m_actions.nextPin, m_actions.freeCurves, m_actions.whatIf})
+    for (QAction* action : {m_actions.exportPicture, m_actions.exportTimeline, m_actions.exportLower,
+             m_actions.axisEvents, m_actions.axisTime, m_actions.fit, m_actions.follow, m_actions.nextPin,
+             m_actions.freeCurves, m_actions.whatIf})
         action->setEnabled(shown);
     m_actions.memory->setEnabled(shown);
     m_actions.devices->setEnabled(shown && m_views->lower()->devices()->isMeaningful());

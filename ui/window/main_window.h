@@ -2,13 +2,13 @@
 #pragma once
 
 #include "ui/live/run_options.h"
+#include "ui/navigation/view_place.h"
 #include "ui/view_state.h"
 #include "ui/window/file_opener.h"
 #include "ui/window/file_saver.h"
 #include "ui/window/filter_follower.h"
 #include "ui/window/free_curves.h"
 #include "ui/window/recent_files.h"
-#include "ui/window/view_place.h"
 #include "ui/window/window_actions.h"
 #include "ui/window/window_options.h"
 
@@ -24,6 +24,7 @@ class ExperimentController;
 class ExperimentPanel;
 class LiveController;
 class MessageBar;
+class Navigator;
 class OomNotice;
 class PlaygroundBar;
 class RecordForm;
@@ -54,6 +55,7 @@ public:
     MessageBar* messages() const { return m_messages; }
     RecordForm* form() const;
     RecordingViews* views() const { return m_views; }
+    Navigator* navigator() const { return m_navigator; }
     StatusLine* statusLine() const { return m_status; }
     const WindowActions& actions() const { return m_actions; }
     const RecentFiles& recentFiles() const { return m_recent; }
@@ -69,7 +71,7 @@ private:
     // What was shown before a file that is still being read.
     struct BeforePreview {
         std::shared_ptr<const AnalyzedRecording> recording;
-        ViewPlace place;
+        std::optional<ViewPlace> place;
         QString source;
         bool wasStartPage = false;
     };
@@ -100,7 +102,7 @@ private:
     void chooseFile();
     void chooseFolder();
     void save();
-    void exportPicture();
+    void exportPicture(QWidget& view);
     void askMark();
     void selectNextPin();
     bool hasUnsaved() const;
@@ -124,6 +126,7 @@ private:
     LiveController* m_live = nullptr;
     MessageBar* m_messages = nullptr;
     OomNotice* m_oom = nullptr;
+    Navigator* m_navigator = nullptr;
     ExperimentPanel* m_experimentPanel = nullptr;
     ExperimentController* m_experiments = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/reserved/composition.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/window/experiment_controller.h"
 #include "ui/window/file_notes.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/navigator.h"
 #include "ui/window/oom_notice.h"
+#include "ui/window/picture_file.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/start_page.h"
@@ -64,7 +68,10 @@ void MainWindow::connectFileActions()
     connect(m_actions.open, &QAction::triggered, this, &MainWindow::chooseFile);
     connect(m_actions.openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions.save, &QAction::triggered, this, &MainWindow::save);
-    connect(m_actions.exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
+    connect(m_actions.exportPicture, &QAction::triggered, this, [this] { exportPicture(*m_views); });
+    connect(
+        m_actions.exportTimeline, &QAction::triggered, this, [this] { exportPicture(*m_views->timeline()); });
+    connect(m_actions.exportLower, &QAction::triggered, this, [this] { exportPicture(*m_views->lower()); });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
 }
 
@@ -95,6 +102,8 @@ void MainWindow::connectFiles()
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path, const std::shared_ptr<const AnalyzedRecording>& recording) {
             m_saved = recording;
+            if (recording == m_state.recording())
+                m_navigator->setFile(QFileInfo(path).absoluteFilePath());
             m_recent.add(path);
             refreshRecentMenu();
             m_messages->say(MessageBar::Tone::Note, tr("Saved as %1.").arg(path));
@@ -147,9 +156,21 @@ void MainWindow::compareWith(const QString& path)
     m_otherOpener.open({path});
 }
 
+// One of them may be a link to a moment in a file.
 void MainWindow::openFiles(const QStringList& paths)
 {
-    m_opener.open(paths);
+    std::optional<PlaceLink> link;
+    if (paths.size() == 1 && !QFileInfo::exists(paths.front())) {
+        const auto parsed = parsePlaceLink(paths.front());
+        if (!parsed) {
+            m_messages->say(
+                MessageBar::Tone::Trouble, tr("%1.").arg(QString::fromStdString(parsed.error().message)));
+            return;
+        }
+        link = *parsed;
+    }
+    m_navigator->setComing(link);
+    m_opener.open(link ? QStringList{link->file} : paths);
 }
 
 void MainWindow::showOpening(const OpeningProgress& progress)
@@ -174,7 +195,7 @@ void MainWindow::showPreview(const std::shared_ptr<const AnalyzedRecording>& rec
         return endPreview();
     const bool isFirst = !m_beforePreview;
     if (isFirst) {
-        m_beforePreview = {m_state.recording(), ViewPlace::of(m_state), m_source, showsStartPage()};
+        m_beforePreview = {m_state.recording(), placeOf(m_state), m_source, showsStartPage()};
         m_source = nameOf(m_opener.paths());
         m_header->setSource(m_source);
         m_status->setReadingText(tr("Reading …"));
@@ -193,7 +214,8 @@ void MainWindow::endPreview()
     m_header->setSource(m_source);
     m_status->setReadingText({});
     m_state.setRecording(before.recording, false);
-    before.place.applyTo(m_state);
+    if (before.place)
+        goTo(m_state, *before.place);
     if (before.wasStartPage || !before.recording)
         showStartPage();
     else
@@ -205,7 +227,7 @@ void MainWindow::showOpened(
 {
     letGo([this, paths, recording] {
         const bool isFuller = std::exchange(m_beforePreview, std::nullopt).has_value();
-        const ViewPlace place = isFuller ? ViewPlace::of(m_state) : ViewPlace();
+        const std::optional<ViewPlace> place = isFuller ? placeOf(m_state) : std::nullopt;
         const bool staysAway = isFuller && showsStartPage();
         m_live->forget();
         m_experiments->cancel();
@@ -220,7 +242,10 @@ void MainWindow::showOpened(
         m_header->setSteers(false);
         m_status->setReadingText({});
         m_state.setRecording(recording, false);
-        place.applyTo(m_state);
+        if (place)
+            goTo(m_state, *place);
+        m_navigator->setFile(paths.size() == 1 ? QFileInfo(paths.front()).absoluteFilePath() : QString());
+        m_navigator->arrive();
         if (staysAway)
             showStartPage();
         else
@@ -292,6 +317,10 @@ QString MainWindow::askFileName(const QString& title, const QString& suggested, 
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QFileInfo(suggested).suffix());
     dialog.selectFile(suggested);
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& chosen) {
+        const qsizetype dot = chosen.lastIndexOf(QLatin1String("*."));
+        dialog.setDefaultSuffix(chosen.mid(dot + 2).chopped(1)); // "PNG pictures (*.png)"
+    });
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
@@ -312,16 +341,16 @@ void MainWindow::save()
         m_saver.save(recording, path);
 }
 
-void MainWindow::exportPicture()
+void MainWindow::exportPicture(QWidget& view)
 {
-    const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), tr("PNG pictures (*.png)"));
+    const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), pictureNameFilter());
     if (path.isEmpty())
         return;
-    if (m_views->grab().save(path, "PNG"))
+    const QString trouble = writePicture(view, path);
+    if (trouble.isEmpty())
         m_messages->say(MessageBar::Tone::Note, tr("The picture is in %1.").arg(path));
     else
-        m_messages->say(MessageBar::Tone::Trouble,
-            tr("%1 could not be written; choose a folder that you may write to.").arg(path));
+        m_messages->say(MessageBar::Tone::Trouble, trouble);
 }
 
 void MainWindow::askMark()

@@ -40,8 +40,13 @@ void addFileMenu(WindowActions& actions, QMenuBar& bar)
     menu->addSeparator();
     actions.save = add(menu, "save", tr("&Save recording…"), QKeySequence::Save,
         tr("Write what is shown as a .tide recording"));
-    actions.exportPicture = add(
-        menu, "exportPicture", tr("&Export picture…"), tr("Ctrl+E"), tr("Write the views as a PNG picture"));
+    QMenu* pictures = menu->addMenu(tr("&Export picture"));
+    actions.exportPicture = add(pictures, "exportPicture", tr("Of &everything…"), tr("Ctrl+E"),
+        tr("Write all views as a PNG, SVG or PDF"));
+    actions.exportTimeline = add(pictures, "exportTimeline", tr("Of the &timeline…"), tr("Ctrl+Shift+E"),
+        tr("Write the timeline alone as a PNG, SVG or PDF"));
+    actions.exportLower = add(pictures, "exportLower", tr("Of the view &below it…"), tr("Ctrl+Alt+E"),
+        tr("Write the map, or what is in its place, as a PNG, SVG or PDF"));
     menu->addSeparator();
     actions.quit = add(menu, "quit", tr("&Quit"), tr("Ctrl+Q"), tr("Close the window"));
 }
@@ -108,6 +113,38 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.schemeSystem->setChecked(true);
 }
 
+void addGoMenu(WindowActions& actions, QMenuBar& bar)
+{
+    QMenu* menu = bar.addMenu(tr("&Go"));
+    actions.back =
+        add(menu, "back", tr("&Back"), tr("Alt+Left"), tr("Go back to the place looked at before"));
+    actions.forward = add(
+        menu, "forward", tr("&Forward"), tr("Alt+Right"), tr("Go again to the place that was left by Back"));
+    actions.undoLook = add(menu, "undoLook", tr("&Undo zoom or filter"), QKeySequence::Undo,
+        tr("Show the part of the recording shown before; the cursor stays"));
+    actions.redoLook = add(menu, "redoLook", tr("&Redo zoom or filter"), tr("Ctrl+Shift+Z"),
+        tr("Show again the part that Undo left"));
+    menu->addSeparator();
+    actions.goTo = add(menu, "goTo", tr("&Go to…"), tr("Ctrl+Shift+G"),
+        tr("Go to an event's number, an address, the peak, or a copied link"));
+    actions.nextPeak = add(menu, "nextPeak", tr("&Next peak"), tr("F4"),
+        tr("Put the cursor on the next peak of allocated memory"));
+    actions.previousPeak = add(menu, "previousPeak", tr("&Previous peak"), tr("Shift+F4"),
+        tr("Put the cursor on the peak of allocated memory before"));
+    menu->addSeparator();
+    actions.play = add(menu, "play", tr("&Play"), tr("Ctrl+Space"),
+        tr("Let the cursor run through the events, and the map with it; again stops it"));
+    actions.playBack = add(menu, "playBack", tr("Play bac&kwards"), tr("Ctrl+Shift+Space"),
+        tr("Let the cursor run back through the events"));
+    actions.playFaster =
+        add(menu, "playFaster", tr("Play f&aster"), tr("Ctrl+]"), tr("Twice as many events a second"));
+    actions.playSlower =
+        add(menu, "playSlower", tr("Play sl&ower"), tr("Ctrl+["), tr("Half as many events a second"));
+    menu->addSeparator();
+    actions.copyLink = add(menu, "copyLink", tr("Copy &link to this moment"), tr("Ctrl+Shift+L"),
+        tr("Copy one line that opens this file at this moment, block and zoom"));
+}
+
 void addRunMenu(WindowActions& actions, QMenuBar& bar)
 {
     QMenu* menu = bar.addMenu(tr("&Run"));
@@ -130,6 +167,8 @@ void addRunMenu(WindowActions& actions, QMenuBar& bar)
 void addHelpMenu(WindowActions& actions, QMenuBar& bar)
 {
     QMenu* menu = bar.addMenu(tr("&Help"));
+    actions.palette = add(menu, "palette", tr("&Commands…"), tr("Ctrl+Shift+P"),
+        tr("Find a command by a few letters of its name"));
     actions.keys = add(menu, "keys", tr("&Keys"), QKeySequence::HelpContents, tr("Every key, on one page"));
     actions.glossary = add(
         menu, "glossary", tr("&Glossary"), tr("Shift+F1"), tr("What the words mean: active, reserved, …"));
@@ -145,6 +184,7 @@ WindowActions::WindowActions(QMainWindow& window)
     QMenuBar& bar = *window.menuBar();
     addFileMenu(*this, bar);
     addViewMenu(*this, bar);
+    addGoMenu(*this, bar);
     addRunMenu(*this, bar);
     addHelpMenu(*this, bar);
 }

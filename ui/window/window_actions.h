@@ -20,6 +20,8 @@ struct WindowActions {
     QAction* compare = nullptr;
     QAction* save = nullptr;
     QAction* exportPicture = nullptr;
+    QAction* exportTimeline = nullptr;
+    QAction* exportLower = nullptr;
     QAction* quit = nullptr;
 
     QAction* axisEvents = nullptr;
@@ -41,6 +43,19 @@ struct WindowActions {
     QAction* schemeLight = nullptr;
     QAction* schemeDark = nullptr;
 
+    QAction* back = nullptr;
+    QAction* forward = nullptr;
+    QAction* undoLook = nullptr;
+    QAction* redoLook = nullptr;
+    QAction* goTo = nullptr;
+    QAction* copyLink = nullptr;
+    QAction* nextPeak = nullptr;
+    QAction* previousPeak = nullptr;
+    QAction* play = nullptr; // or stop playing
+    QAction* playBack = nullptr;
+    QAction* playFaster = nullptr;
+    QAction* playSlower = nullptr;
+
     QAction* start = nullptr;
     QAction* pause = nullptr; // or resume
     QAction* step = nullptr;
@@ -50,6 +65,7 @@ struct WindowActions {
     QAction* yieldMemory = nullptr; // or restore it
     QAction* mark = nullptr;
 
+    QAction* palette = nullptr;
     QAction* keys = nullptr;
     QAction* glossary = nullptr;
     QAction* about = nullptr;
