@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/record_options.h"
 
+#include "app/manual/write_manual.h"
 #include "app/record/workload_listing.h"
 #include "core/allocator/allocator_settings.h"
 #include "core/base/bytes.h"
 #include "core/record/command.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -250,6 +252,17 @@ Expected<RecordOptions> understand(const RawOptions& raw)
     return options;
 }
 
+EarlyExit writeOwnManual(const CLI::App& app, const char* folder)
+{
+    using Meaning = std::pair<int, std::string_view>;
+    constexpr std::array meanings = {Meaning{0, "All went well, or the run was stopped as it should be."},
+        Meaning{1, "The run failed; one line on standard error says why."},
+        Meaning{badOptions, "The command line is wrong, or the recording cannot be written there."}};
+    const auto written =
+        writeManual(app, {"record what a caching allocator does", meanings, "tidemark"}, folder);
+    return written ? EarlyExit{} : EarlyExit{1, written.error().message + '\n'};
+}
+
 EarlyExit explain(const CLI::App& app, const CLI::ParseError& error)
 {
     std::ostringstream text;
@@ -266,6 +279,8 @@ std::variant<RecordOptions, EarlyExit> readRecordOptions(int argc, const char* c
     RawOptions raw;
     declareOptions(app, raw);
     app.footer(footer());
+    if (argc == 3 && argv[1] == writeManualOption)
+        return writeOwnManual(app, argv[2]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

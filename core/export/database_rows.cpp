@@ -13,9 +13,9 @@ namespace tidemark {
 namespace {
 
 // A file that fails is thrown away as a whole: SQLite need not guard it.
-constexpr const char* settings = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
-                                 "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; "
-                                 "PRAGMA application_id = 0x5469646d; PRAGMA user_version = 1; BEGIN";
+constexpr const char* databaseSettings = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
+                                         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; "
+                                         "PRAGMA application_id = 0x5469646d; PRAGMA user_version = 1; BEGIN";
 
 std::string createStatement(const TableShape& table)
 {
@@ -107,7 +107,7 @@ Expected<std::unique_ptr<DatabaseRows>> DatabaseRows::open(
     rows->m_database.reset(database);
     if (opened != SQLITE_OK)
         return rows->failure(opened);
-    if (const auto set = rows->run(settings); !set)
+    if (const auto set = rows->run(databaseSettings); !set)
         return tl::unexpected(set.error());
     return rows;
 }

@@ -16,7 +16,7 @@ struct TableEntry {
     void (*write)(const AnalyzedRecording&, RowStream&);
 };
 
-constexpr std::array<TableEntry, exportTableCount> entries = {{
+constexpr std::array<TableEntry, exportTableCount> exportEntries = {{
     {ExportTable::Recording, "recording", recordingRows},
     {ExportTable::Devices, "devices", deviceRows},
     {ExportTable::DeviceTraces, "device_traces", traceRows},
@@ -34,7 +34,7 @@ constexpr std::array<TableEntry, exportTableCount> entries = {{
 
 const TableEntry& entryOf(ExportTable table)
 {
-    return entries[static_cast<std::size_t>(table)];
+    return exportEntries[static_cast<std::size_t>(table)];
 }
 
 } // namespace
@@ -48,9 +48,9 @@ std::optional<ExportTable> exportTableNamed(std::string_view name)
 {
     if (name == "events")
         return ExportTable::DeviceTraces;
-    const auto found = std::find_if(
-        entries.begin(), entries.end(), [name](const TableEntry& entry) { return entry.name == name; });
-    return found == entries.end() ? std::nullopt : std::optional(found->table);
+    const auto found = std::find_if(exportEntries.begin(), exportEntries.end(),
+        [name](const TableEntry& entry) { return entry.name == name; });
+    return found == exportEntries.end() ? std::nullopt : std::optional(found->table);
 }
 
 void writeTable(ExportTable table, const AnalyzedRecording& analyzed, RowStream& rows)

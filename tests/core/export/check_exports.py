@@ -171,6 +171,8 @@ def check_trace(exports):
             named.add((process, event.get("tid")))
             continue
         same(event["ts"] >= 0, True, f"time of {event}")
+        # Perfetto counts nanoseconds, and finds them by way of a double.
+        same(int(float(event["ts"]) * 1000), int(event["ts"] * 1000), f"nanosecond of {event}")
         if kind == "X":
             same((process, event["tid"]) in named and event["dur"] >= 0, True, f"row of {event}")
             slices.setdefault((process, event["tid"]), []).append(event)
@@ -203,7 +205,8 @@ def check_counters(exports, slices, counters):
             values = counters.get((process, name), [])
             if device["events"]:
                 same(max(value for _, value in values), device["peak"][name]["bytes"], f"highest {name}")
-                same(values == sorted(values, key=lambda value: value[0]), True, f"order of {name}")
+                times = [int(float(time) * 1000) for time, _ in values]
+                same(all(left < right for left, right in zip(times, times[1:])), True, f"order of {name}")
                 same(values[-1][1], device["end"][f"{name}_bytes"], f"end of {name}")
         if not device["events"]:
             continue

@@ -62,7 +62,7 @@ void TestExportFailures::noSpaceIsTold()
     QVERIFY(before.open(QIODevice::WriteOnly));
     before.write("what was there");
     before.close();
-    const Output output = convert({testDataFile(QStringLiteral("vgg.pickle")), before.fileName()}, 8);
+    const Output output = convert({testDataFile(QStringLiteral("vgg.pickle")), before.fileName()}, 2);
     QCOMPARE(output.exitCode, 1);
     QVERIFY2(output.errors.contains(name.toUtf8() + " cannot be written: File too large."), output.errors);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{name});
