@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -35,6 +36,12 @@ void fillChoices(QComboBox* box, const QString& name, const QStringList& choices
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    constexpr int frameAndArrow = 52; // pixels
+    int longest = 0;
+    for (const QString& choice : choices)
+        longest = std::max(longest, box->fontMetrics().horizontalAdvance(choice));
+    if (longest > 0)
+        box->setMaximumWidth(longest + frameAndArrow);
 }
 
 QLabel* plainLabel(const QString& name, QWidget* parent)
@@ -139,7 +146,7 @@ QHBoxLayout* ComparisonPage::questionRow()
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     for (QComboBox* box : {m_by, m_at, m_alignment})
-        row->addWidget(box);
+        row->addWidget(box, 10); // as wide as it needs to be, where there is room
     m_end->setObjectName(QStringLiteral("endComparison"));
     m_end->setToolTip(tr("Take the other curves away and close this page"));
     row->addStretch(1);
@@ -237,8 +244,11 @@ void ComparisonPage::showFacts()
 {
     const auto& facts = m_comparison->facts();
     m_table.setFacts(facts);
-    for (int i = ComparisonTable::In; i < ComparisonTable::ColumnCount; ++i)
+    constexpr int betweenFigures = 12; // pixels
+    for (int i = ComparisonTable::In; i < ComparisonTable::ColumnCount; ++i) {
         m_rows->resizeColumnToContents(i);
+        m_rows->setColumnWidth(i, m_rows->columnWidth(i) + betweenFigures);
+    }
     m_sides->setText(sidesText(*facts, m_comparison->words()));
     const QString missing = missingText(*facts);
     m_shares->setText(

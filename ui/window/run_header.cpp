@@ -210,6 +210,7 @@ void RunHeader::applyTheme()
     m_run->setText(m_isLive
             ? QStringLiteral("<span style='color:%1'>●&nbsp;%2</span>").arg(theme.warning.name(), text)
             : QStringLiteral("<span style='color:%1'>%2</span>").arg(theme.mutedText.name(), text));
+    m_run->setMinimumWidth(m_run->sizeHint().width()); // a long device name gives way, the time does not
     m_run->setAccessibleName(m_runText);
 }
 
