@@ -44,14 +44,12 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_APP_PACKAGE_NAME tidemark)
 set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS tidemark-record)
-set(CPACK_COMPONENT_APP_DESCRIPTION "See where GPU memory goes
- Tidemark draws what a caching allocator does while a LibTorch workload runs:
- allocated, active and reserved memory over time, and every block of every
- segment at any moment. It opens the memory snapshots that PyTorch writes.")
+set(CPACK_COMPONENT_APP_DESCRIPTION "Tidemark draws what a caching allocator does while a LibTorch workload runs:
+allocated, active and reserved memory over time, and every block of every
+segment at any moment. It opens the memory snapshots that PyTorch writes.")
 set(CPACK_DEBIAN_RECORDER_PACKAGE_NAME tidemark-record)
-set(CPACK_COMPONENT_RECORDER_DESCRIPTION "Record what a caching allocator does
- Runs LibTorch workloads under Tidemark's allocator, or listens to PyTorch's
- own, and writes what it does to a file or a pipe.")
+set(CPACK_COMPONENT_RECORDER_DESCRIPTION "The recorder runs LibTorch workloads under Tidemark's allocator, or listens to
+PyTorch's own, and writes what it does to a file or a pipe.")
 if(TIDEMARK_TORCH AND TORCH_LIBRARY MATCHES "^/usr/lib/[^/]+/libtorch")
     list(APPEND CPACK_COMPONENTS_ALL recorder)
 endif()
