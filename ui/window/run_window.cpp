@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QIcon>
 
 namespace tidemark::ui {
 
@@ -53,6 +54,9 @@ int runWindow(const WindowRequest& request)
     QApplication::setApplicationName(QStringLiteral("tidemark"));
     QApplication::setApplicationDisplayName(QStringLiteral("Tidemark"));
     QApplication::setApplicationVersion(QStringLiteral(TIDEMARK_VERSION));
+    // The name under which desktops know the window, and its icon where it is installed.
+    QApplication::setDesktopFileName(QStringLiteral("org.tidemark.Tidemark"));
+    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("org.tidemark.Tidemark")));
     QApplication::setStyle(QStringLiteral("Fusion"));
 
     MainWindow window;
