@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
+#include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 #include "app/window_commands.h"
 #include "core/analysis/devices/device_alignment.h"
@@ -12,6 +13,7 @@
 #include "ui/window/run_window.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QLoggingCategory>
@@ -40,12 +42,6 @@ struct PictureArguments {
     bool dark = false;
 };
 
-int complain(ExitCode code, std::string_view message)
-{
-    fmt::print(stderr, "tidemark: {}\n", message);
-    return code;
-}
-
 Expected<QSize> parseSize(const std::string& text)
 {
     const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
@@ -70,13 +66,11 @@ Expected<void> place(
         if (devices[i].ordinal != arguments.device
             || (!arguments.source.empty() && devices[i].source != arguments.source))
             continue;
-        const auto moments = momentsNamed(arguments.moment, devices[i], analyzed.histories[i]);
-        if (!moments)
-            return tl::unexpected(moments.error());
-        if (moments->size() != 1)
-            return fail("a picture shows one moment: --at end, start, peak or event:K");
+        const auto position = momentNamed(arguments.moment, analyzed, i, Curve::Active);
+        if (!position)
+            return tl::unexpected(position.error());
         request.device = i;
-        request.position = moments->front();
+        request.position = *position;
         request.colourBy = groupByFromName(arguments.colourBy);
         request.showsMemory = arguments.below == "memory";
         return {};
@@ -120,6 +114,10 @@ int runPicture(const PictureArguments& arguments)
                 fmt::format(
                     "{} would be replaced by its own picture; name another file to write", arguments.output));
     }
+    const QString suffix = QFileInfo(QFile::decodeName(arguments.output.c_str())).suffix();
+    if (!suffix.isEmpty() && suffix.compare(QStringLiteral("png"), Qt::CaseInsensitive) != 0)
+        return complain(ExitWrongUsage,
+            fmt::format("{}: pictures are written as PNG; name a file that ends in .png", arguments.output));
     ui::PictureRequest request;
     const auto size = parseSize(arguments.size);
     if (!size)
@@ -145,10 +143,11 @@ int runPicture(const PictureArguments& arguments)
     char* argv[] = {name.data(), nullptr};
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
-    if (!ui::pictureOf(analyzed, request).save(QFile::decodeName(arguments.output.c_str()), "PNG"))
-        return complain(ExitCheckFailed,
-            fmt::format("{} could not be written; choose a folder that you may write to", arguments.output));
-    return ExitFine;
+    QByteArray png;
+    QBuffer buffer(&png);
+    if (!ui::pictureOf(analyzed, request).save(&buffer, "PNG"))
+        return complain(ExitCheckFailed, "the picture could not be made: too little memory for its size");
+    return writeFile(arguments.output, png.toStdString());
 }
 
 // Qt ends the program where it finds no display.
@@ -170,7 +169,7 @@ void addPicture(CLI::App& app, int& exitCode)
     picture->add_option("--size", arguments->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     picture
         ->add_option(
-            "--at", arguments->moment, "start, end, peak or event:K (just after event K; the first is 0)")
+            "--at", arguments->moment, fmt::format("{}. The peak is that of active memory", momentNames))
         ->capture_default_str();
     picture->add_option("--device", arguments->device, "the device's number")->capture_default_str();
     picture->add_option("--source", arguments->source, "of several files, the one whose device it is");

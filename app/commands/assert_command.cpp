@@ -2,6 +2,9 @@
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
 #include "core/analysis/compare/assertion.h"
+#include "core/analysis/devices/device_labels.h"
+#include "core/base/one_line.h"
+#include "core/files/open_recordings.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -14,98 +17,184 @@ struct AssertArguments : FileArguments {
     std::vector<std::string> assertions;
 };
 
-Expected<std::vector<Assertion>> parsed(const std::vector<std::string>& texts)
+// Nothing where one cannot be read; each such one is told.
+std::optional<std::vector<Assertion>> parsed(const std::vector<std::string>& texts)
 {
     std::vector<Assertion> assertions;
     for (const std::string& text : texts) {
         auto assertion = parseAssertion(text);
-        if (!assertion)
-            return tl::unexpected(assertion.error());
-        assertions.push_back(std::move(*assertion));
+        if (assertion)
+            assertions.push_back(std::move(*assertion));
+        else
+            complain(ExitWrongUsage, assertion.error().message);
     }
-    return assertions;
+    return assertions.size() == texts.size() ? std::optional(std::move(assertions)) : std::nullopt;
 }
 
-// Reads each file that is compared with once.
+// The recordings that are compared with; each is read once.
 class Bases {
 public:
-    explicit Bases(const AssertArguments& arguments)
-        : m_arguments(arguments)
-    { }
-
-    // Empty where the file or the quantity could not be had; that was told.
-    std::optional<std::int64_t> valueOf(const Quantity& quantity, const std::string& file)
+    // The quantity of the same device there.
+    Expected<std::int64_t> valueOf(const Quantity& quantity, const std::string& file, int device)
     {
-        const auto key = std::pair(file, quantity.name);
-        if (const auto known = m_values.find(key); known != m_values.end())
-            return known->second;
-        FileArguments base;
-        base.file = file;
-        base.device = m_arguments.device;
-        std::optional<std::int64_t> value;
-        withDevice(base, [&](const AnalyzedRecording& analyzed, std::size_t device) -> int {
-            const auto told = measured(quantity, analyzed.recording, device, analyzed.histories[device]);
-            if (!told)
-                return complain(ExitWrongUsage, told.error().message);
-            value = *told;
-            return ExitFine;
-        });
-        if (value)
-            m_values[key] = *value;
-        return value;
+        const auto [found, isNew] = m_bases.try_emplace(file);
+        if (isNew)
+            found->second = read(file);
+        const Base& base = found->second;
+        if (!base.analyzed)
+            return fail(base.why);
+        FileArguments named;
+        named.file = file;
+        named.device = device;
+        const auto place = deviceNamed(named, *base.analyzed);
+        if (!place)
+            return tl::unexpected(place.error());
+        const auto value =
+            measured(quantity, base.analyzed->recording, *place, base.analyzed->histories[*place]);
+        return value ? value : fail(fmt::format("{}: {}", file, value.error().message));
     }
 
 private:
-    const AssertArguments& m_arguments;
-    std::map<std::pair<std::string, std::string>, std::int64_t> m_values;
+    struct Base {
+        std::shared_ptr<const AnalyzedRecording> analyzed; // null: it could not be read
+        std::string why;
+    };
+
+    static Base read(const std::string& file)
+    {
+        const std::vector<std::filesystem::path> files = {file};
+        auto recording = openRecordings(files);
+        if (!recording)
+            return {nullptr, recording.error().message};
+        return {std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording))), {}};
+    }
+
+    std::map<std::string, Base> m_bases;
 };
 
-Json resultJson(const Assertion& assertion, const AssertionResult& result)
+// What became of one assertion on one device.
+struct Verdict {
+    const Assertion& assertion;
+    std::size_t device = 0;
+    Expected<AssertionResult> result; // an error: it cannot be told
+};
+
+Expected<AssertionResult> resultOf(
+    const Assertion& assertion, Bases& bases, const AnalyzedRecording& analyzed, std::size_t device)
 {
-    return {{"assertion", assertion.text}, {"quantity", assertion.quantity.name}, {"holds", result.holds},
-        {"value", result.value}, {"bound", result.bound}, {"difference", result.value - result.bound}};
+    const auto value = measured(assertion.quantity, analyzed.recording, device, analyzed.histories[device]);
+    if (!value)
+        return tl::unexpected(value.error());
+    std::int64_t base = 0;
+    if (!assertion.bound.file.empty()) {
+        const auto told = bases.valueOf(
+            assertion.quantity, assertion.bound.file, analyzed.recording.devices[device].ordinal);
+        if (!told)
+            return tl::unexpected(told.error());
+        base = *told;
+    }
+    return judged(assertion, *value, boundOver(assertion.bound, base));
+}
+
+// The named device, or all: none is passed over in silence.
+Expected<std::vector<std::size_t>> devicesJudged(
+    const AssertArguments& arguments, const AnalyzedRecording& analyzed)
+{
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; !arguments.device && i < analyzed.recording.devices.size(); ++i)
+        if (!isPinnedHostMemory(analyzed.recording.devices[i]))
+            places.push_back(i);
+    if (!places.empty())
+        return places;
+    const auto named = deviceNamed(arguments, analyzed);
+    if (!named)
+        return tl::unexpected(named.error());
+    return std::vector{*named};
+}
+
+Json verdictJson(const Verdict& verdict, const AnalyzedRecording& analyzed)
+{
+    const Assertion& assertion = verdict.assertion;
+    Json json = {{"assertion", assertion.text}, {"quantity", assertion.quantity.name},
+        {"device", analyzed.recording.devices[verdict.device].ordinal}};
+    if (!verdict.result) {
+        json["holds"] = nullptr;
+        json["why"] = verdict.result.error().message;
+        return json;
+    }
+    const AssertionResult& result = *verdict.result;
+    json["holds"] = result.holds;
+    json["value"] = result.value;
+    json["bound"] = result.bound;
+    json["difference"] = result.value - result.bound;
+    return json;
+}
+
+std::string verdictLine(const Verdict& verdict)
+{
+    return verdict.result ? resultLine(verdict.assertion, *verdict.result)
+                          : untoldLine(verdict.assertion, verdict.result.error().message);
+}
+
+std::vector<Verdict> verdictsOf(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
+    const AnalyzedRecording& analyzed, const std::vector<std::size_t>& devices)
+{
+    Bases bases;
+    std::vector<Verdict> verdicts;
+    for (const std::size_t device : devices) {
+        if (!analyzed.recording.complete || analyzed.doubts[device].any())
+            complain(ExitFine,
+                fmt::format("not all of device {} is sure: {} is cut, or its beginning is lost; "
+                            "\"tidemark info\" says which",
+                    analyzed.recording.devices[device].ordinal, arguments.file));
+        for (const Assertion& assertion : assertions)
+            verdicts.push_back({assertion, device, resultOf(assertion, bases, analyzed, device)});
+    }
+    return verdicts;
+}
+
+// One that does not hold is certain, whatever else cannot be told.
+ExitCode exitCodeOf(const std::vector<Verdict>& verdicts)
+{
+    ExitCode code = ExitFine;
+    for (const Verdict& verdict : verdicts) {
+        if (verdict.result && !verdict.result->holds)
+            return ExitCheckFailed;
+        if (!verdict.result)
+            code = ExitWrongUsage;
+    }
+    return code;
 }
 
 int judgeAll(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
-    const AnalyzedRecording& analyzed, std::size_t device)
+    const AnalyzedRecording& analyzed)
 {
-    if (!analyzed.recording.complete || analyzed.doubts[device].any())
-        complain(ExitFine,
-            "not all of this recording is sure: its file is cut, or its beginning is lost; "
-            "\"tidemark info\" says which");
-    Bases bases(arguments);
+    const auto devices = devicesJudged(arguments, analyzed);
+    if (!devices)
+        return complain(ExitWrongUsage, devices.error().message);
+    const std::vector<Verdict> verdicts = verdictsOf(arguments, assertions, analyzed, *devices);
+    const std::vector<std::string> labels = deviceLabels(analyzed.recording);
     Json json = Json::array();
     std::string text;
-    bool allHold = true;
-    for (const Assertion& assertion : assertions) {
-        const auto value =
-            measured(assertion.quantity, analyzed.recording, device, analyzed.histories[device]);
-        if (!value)
-            return complain(ExitWrongUsage, value.error().message);
-        std::optional<std::int64_t> base = 0;
-        if (!assertion.bound.file.empty())
-            base = bases.valueOf(assertion.quantity, assertion.bound.file);
-        if (!base)
-            return ExitWrongUsage;
-        const AssertionResult result = judged(assertion, *value, boundOver(assertion.bound, *base));
-        allHold = allHold && result.holds;
-        json.push_back(resultJson(assertion, result));
-        text += resultLine(assertion, result) + '\n';
+    for (const Verdict& verdict : verdicts) {
+        json.push_back(verdictJson(verdict, analyzed));
+        if (devices->size() > 1)
+            text += oneLine(labels[verdict.device]) + "  ";
+        text += verdictLine(verdict) + '\n';
     }
     const int printed = arguments.json ? printJson(json) : print(text);
-    return printed != ExitFine ? static_cast<int>(ExitWrongUsage) : allHold ? ExitFine : ExitCheckFailed;
+    return printed != ExitFine ? static_cast<int>(ExitWrongUsage) : exitCodeOf(verdicts);
 }
 
-// 0: all hold; 1: one does not; 2: it could not be told. Scripts need no more, so that a file that cannot be
-// read is 2 here.
+// 0: all hold, on each device; 1: one does not; 2: one cannot be told, and none fails. Scripts need no more,
+// so that a file that cannot be read is 2 here.
 int runAssert(const AssertArguments& arguments)
 {
     const auto assertions = parsed(arguments.assertions);
     if (!assertions)
-        return complain(ExitWrongUsage, assertions.error().message);
-    const int result = withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t device) {
-        return judgeAll(arguments, *assertions, analyzed, device);
-    });
+        return ExitWrongUsage;
+    const int result = withRecording(arguments,
+        [&](const AnalyzedRecording& analyzed) { return judgeAll(arguments, *assertions, analyzed); });
     return result == ExitUnreadable ? static_cast<int>(ExitWrongUsage) : result;
 }
 
@@ -115,8 +204,8 @@ void addAssertCommand(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<AssertArguments>();
     CLI::App* command = addCommand(app, exitCode, "assert",
-        "Whether a recording keeps to limits, for scripts: exit code 0 when all hold, 1 when one does not, 2 "
-        "when it cannot be told",
+        "Whether a recording keeps to limits, for scripts: exit code 0 when all hold on each device, 1 when "
+        "one does not, 2 when one cannot be told",
         arguments, runAssert);
     command
         ->add_option("ASSERTION", arguments->assertions,
@@ -128,7 +217,7 @@ void addAssertCommand(CLI::App& app, int& exitCode)
             "<= > "
             ">= == or !=, then a number with a unit, or a recording whose value is meant and a margin")
         ->required();
-    command->add_option("--device", arguments->device, "the device's number")->default_val(0);
+    command->add_option("--device", arguments->device, "the device's number; else each device is judged");
     command->add_flag("--json", arguments->json, "print JSON");
 }
 

@@ -84,7 +84,7 @@ int runBatch(const BatchArguments& arguments)
     return withDevice(arguments, [&](const AnalyzedRecording& a, std::size_t deviceA) -> int {
         FileArguments other;
         other.file = arguments.other;
-        other.device = arguments.otherDevice.value_or(arguments.device);
+        other.device = arguments.otherDevice ? arguments.otherDevice : arguments.device;
         return withDevice(other, [&](const AnalyzedRecording& b, std::size_t deviceB) -> int {
             return report(arguments, *limit, a, deviceA, b, deviceB);
         });
@@ -112,7 +112,8 @@ void addBatchCommand(CLI::App& app, int& exitCode)
         "how much memory there is: 24GiB; else the recording's limit, or all that the device has");
     command->add_option("--for", arguments->wanted, "tell what this batch needs; else the largest that fits")
         ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 40));
-    command->add_option("--device", arguments->device, "the device's number")->default_val(0);
+    command->add_option(
+        "--device", arguments->device, "the device's number; else the first that holds memory");
     command->add_option("--other-device", arguments->otherDevice, "its number in OTHER, where it is another");
     command->add_flag("--json", arguments->json, "print JSON");
 }

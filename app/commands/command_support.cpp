@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_support.h"
 
+#include "core/analysis/devices/device_labels.h"
 #include "core/base/one_line.h"
 #include "core/files/open_recordings.h"
 #include "core/files/output_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -16,34 +18,66 @@ namespace tidemark {
 
 namespace {
 
-// The place of the device that `arguments` name.
-Expected<std::size_t> deviceNamed(const FileArguments& arguments, const Recording& recording)
+bool isMeant(const FileArguments& arguments, const Device& device)
+{
+    if (!arguments.source.empty() && device.source != arguments.source)
+        return false;
+    return arguments.device ? device.ordinal == *arguments.device : !isPinnedHostMemory(device);
+}
+
+// Those that may be meant, by their places.
+std::vector<std::size_t> devicesMeant(const FileArguments& arguments, const Recording& recording)
 {
     std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < recording.devices.size(); ++i) {
-        const Device& device = recording.devices[i];
-        if (device.ordinal == arguments.device
-            && (arguments.source.empty() || device.source == arguments.source))
+    for (std::size_t i = 0; i < recording.devices.size(); ++i)
+        if (isMeant(arguments, recording.devices[i]))
             found.push_back(i);
-    }
-    if (found.empty() && !arguments.source.empty())
-        return fail(fmt::format("no file named {} has a device {}", arguments.source, arguments.device));
-    if (found.empty())
-        return fail(arguments.moreFiles.empty()
-                ? fmt::format("{} has no device {}", arguments.file, arguments.device)
-                : fmt::format("none of the files has a device {}", arguments.device));
-    if (found.size() > 1 && !recording.devices[found.front()].source.empty())
-        return fail(fmt::format("{} files have a device {}: say which with --source, such as --source {}",
-            found.size(), arguments.device, recording.devices[found.front()].source));
-    const Device& device = recording.devices[found.front()];
-    if (device.events.empty() && !device.curves.empty())
-        return fail(fmt::format("device {} of {} has curves only, as a profiler gives them: no events and no "
-                                "blocks. \"tidemark info\" tells their peaks",
-            arguments.device, device.source.empty() ? arguments.file : device.source));
-    return found.front();
+    return found;
+}
+
+tl::unexpected<Error> noSuchDevice(const FileArguments& arguments)
+{
+    const std::string which = arguments.device ? fmt::format("device {}", *arguments.device) : "device";
+    if (!arguments.source.empty())
+        return fail(fmt::format("no file named {} has a {}", arguments.source, which));
+    return fail(arguments.moreFiles.empty() ? fmt::format("{} has no {}", arguments.file, which)
+                                            : fmt::format("none of the files has a {}", which));
+}
+
+void tellWhichDevice(const FileArguments& arguments, const Recording& recording, std::size_t device)
+{
+    const std::size_t count = devicesMeant(arguments, recording).size();
+    if (arguments.device || count < 2)
+        return;
+    const std::string& source = recording.devices[device].source;
+    complain(ExitFine,
+        fmt::format("of {} devices this is device {}{}; --device chooses another", count,
+            recording.devices[device].ordinal, source.empty() ? source : " of " + source));
 }
 
 } // namespace
+
+Expected<std::size_t> deviceNamed(const FileArguments& arguments, const AnalyzedRecording& analyzed)
+{
+    const Recording& recording = analyzed.recording;
+    std::vector<std::size_t> found = devicesMeant(arguments, recording);
+    if (found.empty())
+        return noSuchDevice(arguments);
+    const auto holdsMemory = [&](std::size_t i) {
+        return analyzed.histories[i].peak(Curve::Reserved).bytes > 0 || !recording.devices[i].curves.empty();
+    };
+    const auto first = std::find_if(found.begin(), found.end(), holdsMemory);
+    const Device& device = recording.devices[first == found.end() ? found.front() : *first];
+    std::erase_if(found, [&](std::size_t i) { return recording.devices[i].ordinal != device.ordinal; });
+    if (found.size() > 1 && !device.source.empty())
+        return fail(fmt::format("{} files have a device {}: say which with --source, such as --source {}",
+            found.size(), device.ordinal, device.source));
+    if (device.events.empty() && !device.curves.empty())
+        return fail(fmt::format("device {} of {} has curves only, as a profiler gives them: no events and no "
+                                "blocks. \"tidemark info\" tells their peaks",
+            device.ordinal, device.source.empty() ? arguments.file : device.source));
+    return static_cast<std::size_t>(&device - recording.devices.data());
+}
 
 int complain(ExitCode code, std::string_view message)
 {
@@ -95,11 +129,12 @@ int withDevice(const FileArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device)>& use)
 {
     return withRecording(arguments, [&](const AnalyzedRecording& analyzed) -> int {
-        const auto device = deviceNamed(arguments, analyzed.recording);
+        const auto device = deviceNamed(arguments, analyzed);
         if (!device)
             return complain(ExitWrongUsage, device.error().message);
         if (!analyzed.recording.complete)
             complain(ExitFine, "the recording ends early; the figures are of what it holds");
+        tellWhichDevice(arguments, analyzed.recording, *device);
         return use(analyzed, *device);
     });
 }
@@ -140,7 +175,8 @@ CLI::Option* addMoreFilesOption(CLI::App& command, FileArguments& arguments)
 CLI::Option* addDeviceOption(CLI::App& command, FileArguments& arguments)
 {
     command.add_option("--source", arguments.source, "of several files, the one whose device it is");
-    return command.add_option("--device", arguments.device, "the device's number")->default_val(0);
+    return command.add_option(
+        "--device", arguments.device, "the device's number; else the first that holds memory");
 }
 
 } // namespace tidemark

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,7 @@ namespace tidemark {
 struct FileArguments {
     std::string file;
     std::vector<std::string> moreFiles; // only where the command takes several
-    int device = 0; // its number; only where the command has --device
+    std::optional<int> device; // its number; only where the command has --device
     std::string source; // the file it is from, where several were given; empty: any
     bool json = false;
 };
@@ -36,7 +37,9 @@ int printJson(const Json& json);
 
 // Reads and replays the file, then runs `use`; a file that cannot be read is told, and is the result.
 int withRecording(const FileArguments& arguments, const std::function<int(const AnalyzedRecording&)>& use);
-// The same for the chosen device.
+// The place of the device that `arguments` name; where they name none, of the first that holds memory.
+Expected<std::size_t> deviceNamed(const FileArguments& arguments, const AnalyzedRecording& analyzed);
+// The same for the chosen device. Where the recording has others and none was named, it is told which it is.
 int withDevice(const FileArguments& arguments,
     const std::function<int(const AnalyzedRecording&, std::size_t device)>& use);
 

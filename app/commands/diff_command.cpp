@@ -4,9 +4,7 @@
 #include "app/commands/diff_report.h"
 #include "app/commands/moments.h"
 #include "core/analysis/holders/attribution.h"
-#include "core/analysis/scopes/step_ranges.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -21,43 +19,10 @@ struct DiffArguments : FileArguments {
     std::size_t most = 30;
 };
 
-std::optional<std::int64_t> stepIn(std::string_view moment)
-{
-    constexpr std::string_view prefix = "step:";
-    std::int64_t number = 0;
-    if (!moment.starts_with(prefix))
-        return std::nullopt;
-    const auto [end, error] =
-        std::from_chars(moment.data() + prefix.size(), moment.data() + moment.size(), number);
-    return error == std::errc() && end == moment.data() + moment.size() ? std::optional(number)
-                                                                        : std::nullopt;
-}
-
-Expected<std::size_t> positionNamed(
-    std::string_view moment, const AnalyzedRecording& analyzed, std::size_t device)
-{
-    const DeviceHistory& history = analyzed.histories[device];
-    if (moment == "peak")
-        return history.peak(Curve::Allocated).position;
-    if (const auto step = stepIn(moment)) {
-        for (const StepRange& range : stepRanges(analyzed.recording, device))
-            if (range.number == *step)
-                return range.end;
-        return fail(fmt::format("there is no step {} in the recording", *step));
-    }
-    const auto positions = momentsNamed(moment, analyzed.recording.devices[device], history);
-    if (!positions)
-        return tl::unexpected(positions.error());
-    if (positions->size() != 1)
-        return fail(
-            fmt::format("\"{}\" is not one moment; write peak, start, end, event:K or step:N", moment));
-    return positions->front();
-}
-
 Expected<DiffReport::Side> sideOf(const std::string& file, const std::string& moment,
     const AnalyzedRecording& analyzed, std::size_t device, const Attribution& attribution)
 {
-    const auto position = positionNamed(moment, analyzed, device);
+    const auto position = momentNamed(moment, analyzed, device, Curve::Allocated);
     if (!position)
         return tl::unexpected(position.error());
     return DiffReport::Side{
@@ -100,7 +65,7 @@ int runDiff(const DiffArguments& arguments)
             return report(arguments, *by, sideA, sideOf(arguments.file, momentB, a, deviceA, ofA));
         FileArguments other;
         other.file = arguments.other;
-        other.device = arguments.otherDevice.value_or(arguments.device);
+        other.device = arguments.otherDevice ? arguments.otherDevice : arguments.device;
         return withDevice(other, [&](const AnalyzedRecording& b, std::size_t deviceB) -> int {
             const Attribution ofB = attribute(b.recording, deviceB, b.histories[deviceB]);
             return report(arguments, *by, sideA, sideOf(arguments.other, momentB, b, deviceB, ofB));
@@ -128,13 +93,15 @@ void addDiffCommand(CLI::App& app, int& exitCode)
         ->capture_default_str();
     command
         ->add_option("--at", arguments->moments,
-            "the moment: peak (of allocated memory), start, end, event:K (just after event K; the first is "
-            "0) or "
-            "step:N (the end of that step); twice for another one in B")
+            fmt::format("the moment: {}; twice for another one in B. The peak is that of allocated memory",
+                momentNames))
         ->allow_extra_args(false);
-    command->add_option("--device", arguments->device, "the device's number")->default_val(0);
+    command->add_option(
+        "--device", arguments->device, "the device's number; else the first that holds memory");
     command->add_option("--other-device", arguments->otherDevice, "its number in B, where it is another");
-    command->add_option("--most", arguments->most, "how many groups to list; 0: all")->capture_default_str();
+    command->add_option("--most", arguments->most, "how many groups to list; 0: all")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     command->add_flag("--json", arguments->json, "print JSON, with all groups");
 }
 

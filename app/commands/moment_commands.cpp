@@ -53,7 +53,7 @@ int withMoments(const MomentArguments& arguments,
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
         const Device& device = analyzed.recording.devices[index];
         const DeviceHistory& history = analyzed.histories[index];
-        const auto moments = momentsNamed(arguments.moments, device, history);
+        const auto moments = momentsNamed(arguments.moments, analyzed, index, Curve::Active);
         if (!moments)
             return complain(ExitWrongUsage, moments.error().message);
         const auto isBeforeTheEnd = [end = history.eventCount()](std::size_t at) { return at < end; };
@@ -92,7 +92,7 @@ int runBlocks(const MomentArguments& arguments)
     return withMoments(arguments,
         [](const AnalyzedRecording& analyzed, std::size_t index, const std::vector<std::size_t>& moments) {
             if (moments.size() != 1)
-                return complain(ExitWrongUsage, "blocks needs one moment: end, start, peak or event:K");
+                return complain(ExitWrongUsage, fmt::format("blocks needs one moment: {}", momentNames));
             const Device& device = analyzed.recording.devices[index];
             return printJson(
                 segmentsJson(device, analyzed.histories[index].segmentsAt(device, moments.front())));
@@ -100,7 +100,7 @@ int runBlocks(const MomentArguments& arguments)
 }
 
 CLI::App* addMomentCommand(CLI::App& app, int& exitCode, const char* name, const char* help,
-    const char* momentsHelp, const std::shared_ptr<MomentArguments>& arguments,
+    const std::string& momentsHelp, const std::shared_ptr<MomentArguments>& arguments,
     int (*run)(const MomentArguments&))
 {
     CLI::App* command = addCommand(app, exitCode, name, help, arguments, run);
@@ -116,11 +116,10 @@ CLI::App* addMomentCommand(CLI::App& app, int& exitCode, const char* name, const
 void addSeriesCommand(CLI::App& app, int& exitCode)
 {
     const auto arguments = std::make_shared<MomentArguments>();
-    CLI::App* command = addMomentCommand(app, exitCode, "series",
-        "The allocator's figures at chosen moments, as JSON",
-        "snapshots, start, end, peak (of active memory), every:N or event:K (just after event K; the first "
-        "is 0)",
-        arguments, runSeries);
+    CLI::App* command =
+        addMomentCommand(app, exitCode, "series", "The allocator's figures at chosen moments, as JSON",
+            fmt::format("snapshots, every:N, {}. The peak is that of active memory", momentNames), arguments,
+            runSeries);
     std::vector<std::string> kinds;
     for (const GroupBy by : allGroupBys)
         kinds.emplace_back(groupByName(by));
@@ -131,7 +130,7 @@ void addSeriesCommand(CLI::App& app, int& exitCode)
 void addBlocksCommand(CLI::App& app, int& exitCode)
 {
     addMomentCommand(app, exitCode, "blocks", "Every segment and block at one moment, as JSON",
-        "start, end, peak (of active memory) or event:K (just after event K; the first is 0)",
+        fmt::format("{}. The peak is that of active memory", momentNames),
         std::make_shared<MomentArguments>(), runBlocks);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/moments.h"
 
+#include "core/analysis/scopes/step_ranges.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -32,7 +34,8 @@ std::vector<std::size_t> snapshotPositions(const Device& device)
     return positions;
 }
 
-std::optional<std::string_view> markName(std::string_view name)
+// The mark that "mark NAME" names.
+std::optional<std::string_view> markNamed(std::string_view name)
 {
     for (const std::string_view prefix : {"mark ", "mark:"}) {
         if (name.starts_with(prefix))
@@ -50,52 +53,70 @@ Expected<std::size_t> positionOfMark(std::string_view name, const Recording& rec
     return fail(fmt::format("there is no mark \"{}\" on device {}", name, recording.devices[device].ordinal));
 }
 
-} // namespace
-
-Expected<std::size_t> momentNamed(std::string_view name, const Recording& recording, std::size_t device,
-    const DeviceHistory& history, Curve curve)
+Expected<std::size_t> positionOfStep(std::size_t number, const Recording& recording, std::size_t device)
 {
-    if (name == "peak")
-        return history.peak(curve).position;
-    if (const auto mark = markName(name)) {
-        const auto position = positionOfMark(*mark, recording, device);
-        return position ? std::min(*position, history.eventCount()) : position;
-    }
-    const auto moments = momentsNamed(name, recording.devices[device], history);
-    if (!moments)
-        return tl::unexpected(moments.error());
-    if (moments->size() != 1)
-        return fail("one moment is needed: start, end, peak, event:K or \"mark NAME\"");
-    return moments->front();
+    const std::vector<StepRange> steps = stepRanges(recording, device);
+    for (const StepRange& step : steps)
+        if (step.number == static_cast<std::int64_t>(number))
+            return static_cast<std::size_t>(step.end);
+    return fail(steps.empty()
+            ? fmt::format("there is no step {}: the recording names no training steps", number)
+            : fmt::format("there is no step {}: device {} has steps {} to {}", number,
+                recording.devices[device].ordinal, steps.front().number, steps.back().number));
 }
 
-Expected<std::vector<std::size_t>> momentsNamed(
-    std::string_view name, const Device& device, const DeviceHistory& history)
+tl::unexpected<Error> noMoment(std::string_view name)
 {
+    return fail(fmt::format(
+        "\"{}\" names no moment; write {} (series also takes snapshots and every:N)", name, momentNames));
+}
+
+} // namespace
+
+Expected<std::size_t> momentNamed(
+    std::string_view name, const AnalyzedRecording& analyzed, std::size_t device, Curve curve)
+{
+    const DeviceHistory& history = analyzed.histories[device];
     const std::size_t end = history.eventCount();
-    if (name == "end")
-        return std::vector{end};
+    const auto withinEvents = [end](std::size_t position) { return std::min(position, end); };
     if (name == "start")
-        return std::vector{std::size_t(0)};
+        return 0;
+    if (name == "end")
+        return end;
     if (name == "peak")
-        return std::vector{history.peak(Curve::Active).position};
-    if (name == "snapshots")
-        return snapshotPositions(device);
+        return history.peak(curve).position;
+    if (const auto mark = markNamed(name))
+        return positionOfMark(*mark, analyzed.recording, device).map(withinEvents);
+    if (const auto step = numberAfter(name, "step:"))
+        return positionOfStep(*step, analyzed.recording, device).map(withinEvents);
     if (const auto event = numberAfter(name, "event:")) {
         if (*event >= end)
             return fail(fmt::format("there is no event {}: device {} has {} events, numbered from 0", *event,
-                device.ordinal, end));
-        return std::vector{*event + 1};
+                analyzed.recording.devices[device].ordinal, end));
+        return *event + 1;
     }
-    if (const auto every = numberAfter(name, "every:"); every && *every > 0) {
+    if (name == "snapshots" || numberAfter(name, "every:"))
+        return fail(fmt::format("\"{}\" is not one moment; write {}", name, momentNames));
+    return noMoment(name);
+}
+
+Expected<std::vector<std::size_t>> momentsNamed(
+    std::string_view name, const AnalyzedRecording& analyzed, std::size_t device, Curve curve)
+{
+    if (name == "snapshots")
+        return snapshotPositions(analyzed.recording.devices[device]);
+    if (const auto every = numberAfter(name, "every:")) {
+        if (*every == 0)
+            return noMoment(name);
         std::vector<std::size_t> positions;
-        for (std::size_t position = 1; position <= end; position += *every)
+        for (std::size_t position = 1; position <= analyzed.histories[device].eventCount();
+             position += *every)
             positions.push_back(position);
         return positions;
     }
-    return fail(fmt::format("\"{}\" names no moment; write start, end, peak or event:K (series also takes "
-                            "snapshots and every:N, peak and tensors \"mark NAME\", diff step:N)",
-        name));
+    return momentNamed(name, analyzed, device, curve).map([](std::size_t position) {
+        return std::vector{position};
+    });
 }
 
 } // namespace tidemark

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/replay/device_history.h"
+#include "core/analysis/analyzed_recording.h"
 #include "core/base/error.h"
 
 #include <string_view>
@@ -9,14 +9,19 @@
 
 namespace tidemark {
 
-// The positions that "snapshots", "end", "start", "peak", "every:N" or "event:K" names on one device; event:K
-// is the state just after event K. `peak` is the peak of active memory.
-Expected<std::vector<std::size_t>> momentsNamed(
-    std::string_view name, const Device& device, const DeviceHistory& history);
+// How a moment is named, the same in every command: "start", "end", "peak" (of the curve that the command is
+// about), "event:K" (just after event K, counted from zero), "step:N" (the end of that training step) and
+// "mark NAME" or "mark:NAME" (of several the newest).
+inline constexpr const char* momentNames =
+    "start, end, peak, event:K (just after event K; the first is 0), step:N (the end of that step) or \"mark "
+    "NAME\"";
 
-// The one position that "end", "start", "peak", "event:K" or "mark NAME" names; `peak` is that of `curve`. Of
-// several marks of one name it is the newest.
-Expected<std::size_t> momentNamed(std::string_view name, const Recording& recording, std::size_t device,
-    const DeviceHistory& history, Curve curve);
+// The one position that a name leads to on a device; `peak` is that of `curve`.
+Expected<std::size_t> momentNamed(
+    std::string_view name, const AnalyzedRecording& analyzed, std::size_t device, Curve curve);
+
+// Those names, and the two that stand for several moments: "snapshots" and "every:N".
+Expected<std::vector<std::size_t>> momentsNamed(
+    std::string_view name, const AnalyzedRecording& analyzed, std::size_t device, Curve curve);
 
 } // namespace tidemark

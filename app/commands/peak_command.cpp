@@ -32,8 +32,7 @@ Expected<PeakMoment> momentOf(
     const PeakArguments& arguments, const AnalyzedRecording& analyzed, std::size_t device)
 {
     const std::string at = arguments.at.empty() ? "peak" : arguments.at;
-    const auto position =
-        momentNamed(at, analyzed.recording, device, analyzed.histories[device], curveNamed(arguments.of));
+    const auto position = momentNamed(at, analyzed, device, curveNamed(arguments.of));
     if (!position)
         return tl::unexpected(position.error());
     return PeakMoment{*position, at == "peak" ? fmt::format("the peak of {} memory", arguments.of) : at};
@@ -76,9 +75,9 @@ void addPeakCommand(CLI::App& app, int& exitCode)
     command->add_option("--of", arguments->of, "whose peak")
         ->check(CLI::IsMember({"allocated", "active", "reserved"}))
         ->default_val("allocated");
-    command->add_option("--at", arguments->at,
-        "another moment: start, end, event:K (just after event K; the first is 0) or \"mark NAME\"");
+    command->add_option("--at", arguments->at, fmt::format("another moment: {}", momentNames));
     command->add_option("--top", arguments->top, "so many groups one by one, the rest as one row; 0: all")
+        ->check(CLI::NonNegativeNumber)
         ->default_val(20);
     auto* form = command->add_option_group("form", "in which form");
     form->add_flag("--json", arguments->json, "print JSON");

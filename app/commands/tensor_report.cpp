@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 namespace tidemark {
 
@@ -63,9 +64,26 @@ Json tensorRowJson(const Recording& recording, const TensorTable& table, const T
     return json;
 }
 
+void choose(TensorReport& report, std::size_t top)
+{
+    const std::vector<TensorRow>& rows = report.table.rows;
+    report.shown = top == 0 ? rows.size() : std::min(top, rows.size());
+    report.others = rows.size() - report.shown;
+    for (std::size_t i = report.shown; i < rows.size(); ++i) {
+        report.othersRequested += rows[i].requested;
+        report.othersRounded += rows[i].rounded;
+    }
+}
+
+std::span<const TensorRow> shownRows(const TensorReport& report)
+{
+    return std::span(report.table.rows).first(report.shown);
+}
+
 } // namespace
 
-TensorReport tensorReport(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position)
+TensorReport tensorReport(
+    const AnalyzedRecording& analyzed, std::size_t device, std::size_t position, std::size_t top)
 {
     TensorReport report;
     report.device = device;
@@ -73,6 +91,7 @@ TensorReport tensorReport(const AnalyzedRecording& analyzed, std::size_t device,
     report.attribution = attribute(analyzed.recording, device, analyzed.histories[device]);
     const auto alive = AliveAllocations(report.attribution).at(report.attribution, position);
     report.table = tensorTable(report.attribution, alive);
+    choose(report, top);
     return report;
 }
 
@@ -91,18 +110,23 @@ std::string tensorText(const AnalyzedRecording& analyzed, const TensorReport& re
     constexpr std::size_t leastWidth = 24;
     constexpr std::size_t mostWidth = 64;
     std::size_t width = leastWidth;
-    for (const TensorRow& row : table.rows)
+    for (const TensorRow& row : shownRows(report))
         width = std::max(width, tensorName(recording, table, row).size());
     width = std::min(width, mostWidth);
     std::string text =
         fmt::format("Device {}, {}\n\n", recording.devices[report.device].ordinal, report.moment);
     text += fmt::format("{:<{}}  {:<20} {:<9} {:<17} {:>15} {:>15}\n", "tensor", width, "shape", "dtype",
         "category", "requested", "rounded");
-    for (const TensorRow& row : table.rows)
+    for (const TensorRow& row : shownRows(report)) {
         text += fmt::format("{:<{}}  {:<20} {:<9} {:<17} {:>15} {:>15}\n",
             oneLine(tensorName(recording, table, row)), width, oneLine(recording.strings[row.label.shape]),
             nameOf(row.label.dataType), nameOf(row.label.category), exactBytes(row.requested),
             exactBytes(row.rounded));
+    }
+    if (report.others > 0)
+        text += fmt::format("{:<{}}  {:<48} {:>15} {:>15}\n",
+            fmt::format("{} {}", exactBytes(report.others), report.others == 1 ? "other" : "others"), width,
+            "", exactBytes(report.othersRequested), exactBytes(report.othersRounded));
     for (const UnnamedMemory& memory : table.unnamed)
         text += fmt::format("{:<{}}  {:<48} {:>15} {:>15}\n", unnamedName(memory), width,
             fmt::format("{} block{}", exactBytes(memory.count), memory.count == 1 ? "" : "s"),
@@ -117,7 +141,7 @@ std::string tensorCsv(const AnalyzedRecording& analyzed, const TensorReport& rep
     const Recording& recording = analyzed.recording;
     std::string text =
         "name,shape,dtype,category,kept_by,elements,bytes,requested,rounded,shares_with,blocks\n";
-    for (const TensorRow& row : report.table.rows) {
+    for (const TensorRow& row : shownRows(report)) {
         const TensorLabel& label = row.label;
         const std::string shared = row.sharesWith == TensorRow::none
             ? std::string()
@@ -127,6 +151,9 @@ std::string tensorCsv(const AnalyzedRecording& analyzed, const TensorReport& rep
             csvField(recording.strings[label.operation]), row.elements, label.bytes, row.requested,
             row.rounded, csvField(shared), row.sharesWith == TensorRow::none ? 1 : 0);
     }
+    if (report.others > 0)
+        text += fmt::format(
+            "{} others,,,,,,,{},{},,\n", report.others, report.othersRequested, report.othersRounded);
     for (const UnnamedMemory& memory : report.table.unnamed)
         text += fmt::format(
             ",,,{},,,,{},{},,{}\n", nameOf(memory.category), memory.requested, memory.rounded, memory.count);
@@ -141,9 +168,12 @@ Json tensorJson(const AnalyzedRecording& analyzed, const TensorReport& report)
         {"has_labels", report.attribution.hasLabels}, {"elements", table.elements},
         {"tensor_bytes", table.tensorBytes}, {"requested", table.requested}, {"allocated", table.allocated}};
     Json tensors = Json::array();
-    for (const TensorRow& row : table.rows)
+    for (const TensorRow& row : shownRows(report))
         tensors.push_back(tensorRowJson(analyzed.recording, table, row));
     json["tensors"] = std::move(tensors);
+    if (report.others > 0)
+        json["others"] = {{"tensors", report.others}, {"requested", report.othersRequested},
+            {"rounded", report.othersRounded}};
     Json unnamed = Json::array();
     for (const UnnamedMemory& memory : table.unnamed)
         unnamed.push_back({{"category", nameOf(memory.category)}, {"blocks", memory.count},

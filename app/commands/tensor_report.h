@@ -16,9 +16,16 @@ struct TensorReport {
     std::string moment; // as it was asked for
     Attribution attribution;
     TensorTable table;
+    std::size_t shown = 0; // so many rows of the table, from its first
+    // Of those that are left out.
+    std::size_t others = 0;
+    std::uint64_t othersRequested = 0;
+    std::uint64_t othersRounded = 0;
 };
 
-TensorReport tensorReport(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position);
+// Of the tensors the `top` largest, the rest together; 0: all of them.
+TensorReport tensorReport(
+    const AnalyzedRecording& analyzed, std::size_t device, std::size_t position, std::size_t top);
 
 // pytorch_memlab's MemReporter table, with both sizes of every tensor and a row for what has no name.
 std::string tensorText(const AnalyzedRecording& analyzed, const TensorReport& report);

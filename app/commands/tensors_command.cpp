@@ -13,6 +13,7 @@ namespace {
 
 struct TensorArguments : FileArguments {
     std::string at;
+    std::size_t top = 0;
     bool csv = false;
 };
 
@@ -30,12 +31,12 @@ int runTensors(const TensorArguments& arguments)
 {
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
         const DeviceHistory& history = analyzed.histories[index];
-        const auto position = momentNamed(arguments.at, analyzed.recording, index, history, Curve::Allocated);
+        const auto position = momentNamed(arguments.at, analyzed, index, Curve::Allocated);
         if (!position)
             return complain(ExitWrongUsage, position.error().message);
         if (analyzed.doubts[index].any() && *position < history.eventCount())
             complainOfDoubts(analyzed.recording.devices[index]);
-        TensorReport report = tensorReport(analyzed, index, *position);
+        TensorReport report = tensorReport(analyzed, index, *position, arguments.top);
         report.moment = momentText(arguments.at, *position);
         if (arguments.json)
             return printJson(tensorJson(analyzed, report));
@@ -54,10 +55,14 @@ void addTensorsCommand(CLI::App& app, int& exitCode)
         arguments, runTensors);
     addMoreFilesOption(*command, *arguments);
     command
-        ->add_option("--at", arguments->at,
-            "start, end, peak (of allocated memory), event:K (just after event K; the first is 0) or \"mark "
-            "NAME\"")
+        ->add_option(
+            "--at", arguments->at, fmt::format("{}. The peak is that of allocated memory", momentNames))
         ->default_val("peak");
+    command
+        ->add_option(
+            "--top", arguments->top, "the so many largest tensors one by one, the rest as one row; 0: all")
+        ->check(CLI::NonNegativeNumber)
+        ->default_val(0);
     auto* form = command->add_option_group("form", "in which form");
     form->add_flag("--json", arguments->json, "print JSON");
     form->add_flag("--csv", arguments->csv, "print CSV");

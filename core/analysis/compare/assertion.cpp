@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -77,6 +78,21 @@ std::size_t marginIn(std::string_view text)
     return text.size();
 }
 
+// "1 parsec", "5%": begins as a number does and goes on with letters alone, which no file's name needs to do.
+bool isMeantAsNumber(std::string_view text)
+{
+    if (text.starts_with('-') || text.starts_with('+'))
+        text = withoutSpaces(text.substr(1));
+    const std::size_t unit = text.find_first_not_of("0123456789.");
+    if (unit == 0)
+        return false;
+    const std::string_view rest =
+        unit == std::string_view::npos ? std::string_view() : withoutSpaces(text.substr(unit));
+    return std::all_of(rest.begin(), rest.end(), [](unsigned char c) {
+        return std::isalpha(c) != 0 || c == '%';
+    }) && (unit == std::string_view::npos || text[unit - 1] != '.');
+}
+
 Expected<Bound> parseBound(std::string_view text)
 {
     Bound bound;
@@ -88,6 +104,11 @@ Expected<Bound> parseBound(std::string_view text)
     bound.file = withoutSpaces(text.substr(0, margin));
     if (bound.file.empty())
         return fail("nothing to compare with: write a number such as 20GiB, or the name of a recording");
+    if (isMeantAsNumber(bound.file))
+        return fail(
+            fmt::format("\"{0}\" is no size; its unit is one of B, KiB, MiB, GiB and TiB. A file of that "
+                        "name is written ./{0}",
+                bound.file));
     if (margin == text.size())
         return bound;
     const double sign = text[margin] == '-' ? -1 : 1;
@@ -184,6 +205,11 @@ std::string resultLine(const Assertion& assertion, const AssertionResult& result
         : fmt::format("{}{} {}", formatExact(std::abs(apart)), unit, apart > 0 ? "above" : "below");
     return fmt::format("{}  {}: {} {} {}, {}", result.holds ? "holds" : "FAILS", oneLine(assertion.text),
         formatExact(result.value), signOf(assertion.comparison), formatExact(result.bound), distance);
+}
+
+std::string untoldLine(const Assertion& assertion, std::string_view why)
+{
+    return fmt::format("UNTOLD  {}: {}", oneLine(assertion.text), oneLine(why));
 }
 
 } // namespace tidemark

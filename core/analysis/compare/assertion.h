@@ -23,7 +23,7 @@ struct Bound {
 //   MARGIN = number "%" | NUMBER
 //   NUMBER = ["-"] digits ["." digits] [unit], with the units of parseBytes(): "20GiB", "64 MB", "1.5g"
 //
-// A bound that is no number is the name of a file.
+// A bound that is no number is the name of a file; what begins like a number and is none is refused.
 struct Assertion {
     enum class Comparison : std::uint8_t { Less, AtMost, More, AtLeast, Equal, Unequal };
 
@@ -48,5 +48,8 @@ std::int64_t boundOver(const Bound& bound, std::int64_t base);
 
 // "holds   peak_reserved < 20GiB: 19,327,352,832 < 21,474,836,480, 2,147,483,648 bytes below".
 std::string resultLine(const Assertion& assertion, const AssertionResult& result);
+
+// "UNTOLD  num_alloc_retries == 0: the recording does not tell it".
+std::string untoldLine(const Assertion& assertion, std::string_view why);
 
 } // namespace tidemark

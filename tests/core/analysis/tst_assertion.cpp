@@ -118,6 +118,9 @@ void AssertionTest::reads_data()
     row("peak_allocated <= my runs/base-1.tide - 2.5 %", AtMost, 0, "my runs/base-1.tide", -2.5);
     row("peak_allocated <= base.tide + 64MiB", AtMost, 0, "base.tide", 0, 64 * mib);
     row("peak_allocated >= base.tide -64MiB", AtLeast, 0, "base.tide", 0, -64 * mib);
+    row("peak_active < 1.tide", Less, 0, "1.tide");
+    row("peak_active < ./12", Less, 0, "./12");
+    row("peak_active < 2026-11-30", Less, 0, "2026-11-30");
 }
 
 void AssertionTest::reads()
@@ -148,6 +151,12 @@ void AssertionTest::refuses_data()
     row("step-2_num_ooms < 5", "is no quantity");
     row("active_byte.all.peak < 5", "the nearest is active_bytes.all.peak");
     row("peak_active < base.tide +lots", "is no margin");
+    row("peak_active < 1 parsec", "\"1 parsec\" is no size; its unit is one of B, KiB, MiB, GiB and TiB");
+    row("peak_active < 20 gigs +2%", "is no size");
+    row("peak_active < -3 apples", "is no size");
+    row("peak_active < 5%", "is no size");
+    row("peak_active < 1.5.2", "is no size");
+    row("peak_active < 99999999999999999999", "is no size");
 }
 
 void AssertionTest::refuses()

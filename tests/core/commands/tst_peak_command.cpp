@@ -177,6 +177,8 @@ void PeakCommandTest::wrongUsage_data()
     QTest::newRow("curve") << QStringList{QStringLiteral("--of"), QStringLiteral("driver")};
     QTest::newRow("several") << QStringList{QStringLiteral("--at"), QStringLiteral("every:2")};
     QTest::newRow("no event") << QStringList{QStringLiteral("--at"), QStringLiteral("event:99999999")};
+    QTest::newRow("less than none") << QStringList{QStringLiteral("--top"), QStringLiteral("-1")};
+    QTest::newRow("no number") << QStringList{QStringLiteral("--top"), QStringLiteral("ten")};
     QTest::newRow("two forms") << QStringList{QStringLiteral("--json"), QStringLiteral("--csv")};
 }
 

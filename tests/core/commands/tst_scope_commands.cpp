@@ -167,6 +167,8 @@ void ScopeCommandsTest::diffRefuses_data()
     QTest::newRow("no moment") << QStringList{u"--at"_s, u"noon"_s, u"--at"_s, u"peak"_s};
     QTest::newRow("by colour") << QStringList{
         u"--at"_s, u"start"_s, u"--at"_s, u"peak"_s, u"--by"_s, u"colour"_s};
+    QTest::newRow("less than none") << QStringList{
+        u"--at"_s, u"start"_s, u"--at"_s, u"peak"_s, u"--most"_s, u"-1"_s};
     QTest::newRow("no such step") << QStringList{u"--at"_s, u"step:9"_s, u"--at"_s, u"peak"_s};
 }
 
@@ -198,6 +200,16 @@ void ScopeCommandsTest::assertions_data()
     QTest::newRow("no quantity") << QStringList{u"peak_size < 1"_s} << 2 << u"is no quantity"_s;
     QTest::newRow("no file") << QStringList{u"peak_active < none.tide"_s} << 2 << u"none.tide"_s;
     QTest::newRow("not told") << QStringList{u"drift_per_step == 0"_s} << 2 << u"names no training steps"_s;
+    // What cannot be told hides nothing behind it.
+    QTest::newRow("not told, and holds")
+        << QStringList{u"drift_per_step == 0"_s, u"num_ooms == 0"_s} << 2 << u"holds  num_ooms == 0"_s;
+    QTest::newRow("not told, and fails")
+        << QStringList{u"drift_per_step == 0"_s, u"num_ooms > 0"_s} << 1 << u"FAILS  num_ooms > 0"_s;
+    QTest::newRow("no file, and holds")
+        << QStringList{u"peak_active < none.tide"_s, u"num_ooms == 0"_s} << 2 << u"holds  num_ooms == 0"_s;
+    QTest::newRow("no unit") << QStringList{u"peak_active < 1 parsec"_s} << 2 << u"its unit is one of"_s;
+    QTest::newRow("two that cannot be read")
+        << QStringList{u"peak_size < 1"_s, u"peak_active < 1 parsec"_s} << 2 << u"its unit is one of"_s;
 }
 
 void ScopeCommandsTest::assertions()

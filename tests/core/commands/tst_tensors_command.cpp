@@ -70,6 +70,7 @@ private Q_SLOTS:
     void text();
     void csv();
     void json();
+    void theLargestOnly();
     void moments_data();
     void moments();
     void withoutLabels();
@@ -133,6 +134,31 @@ void TestTensorsCommand::json()
     QCOMPARE(json[QStringLiteral("unnamed")].toArray().size(), 1);
 }
 
+// The sums are those of all, whatever is shown one by one.
+void TestTensorsCommand::theLargestOnly()
+{
+    const auto jsonOf = [&](const char* top) {
+        const Output output =
+            run({m_file, QStringLiteral("--json"), QStringLiteral("--top"), QString::fromLatin1(top)});
+        return QJsonDocument::fromJson(output.text.toUtf8()).object();
+    };
+    const QJsonArray all = jsonOf("0")[QStringLiteral("tensors")].toArray();
+    QCOMPARE(jsonOf("9")[QStringLiteral("tensors")].toArray(), all);
+    const QJsonObject one = jsonOf("1");
+    QCOMPARE(one[QStringLiteral("tensors")].toArray(), QJsonArray{all.first()});
+    QCOMPARE(one[QStringLiteral("allocated")].toInt(), 5120);
+    qint64 left = 0;
+    for (qsizetype i = 1; i < all.size(); ++i)
+        left += all[i].toObject()[QStringLiteral("rounded")].toInteger();
+    QCOMPARE(one[QStringLiteral("others")][QStringLiteral("rounded")].toInteger(), left);
+    QCOMPARE(one[QStringLiteral("others")][QStringLiteral("tensors")].toInteger(), qint64(all.size() - 1));
+    const Output text = run({m_file, QStringLiteral("--top"), QStringLiteral("1")});
+    QVERIFY2(text.text.contains(QStringLiteral("\n2 others ")), qPrintable(text.text));
+    const Output csv = run({m_file, QStringLiteral("--csv"), QStringLiteral("--top"), QStringLiteral("1")});
+    QVERIFY2(csv.text.contains(QStringLiteral("\n2 others,")), qPrintable(csv.text));
+    QCOMPARE(run({m_file, QStringLiteral("--top"), QStringLiteral("-1")}).exitCode, 2);
+}
+
 void TestTensorsCommand::moments_data()
 {
     QTest::addColumn<QString>("at");
@@ -145,7 +171,7 @@ void TestTensorsCommand::moments_data()
     QTest::newRow("mark with a colon") << "mark:half way" << 0 << "5,120 allocated";
     QTest::newRow("no such mark") << "mark half" << 2 << "there is no mark \"half\"";
     QTest::newRow("no such event") << "event:6" << 2 << "there is no event 6";
-    QTest::newRow("several") << "every:2" << 2 << "one moment is needed";
+    QTest::newRow("several") << "every:2" << 2 << "is not one moment";
 }
 
 void TestTensorsCommand::moments()

@@ -114,6 +114,9 @@ void TestPictureCommand::faultsAreOneSentence_data()
     add("a size in words", {file, "-o", output, "--size", "large"}, 2, "--size large");
     add("a size too small", {file, "-o", output, "--size", "10x10"}, 2, "--size 10x10");
     add("two moments", {file, "-o", output, "--at", "every:100"}, 2, "one moment");
+    add("another kind of picture", {file, "-o", m_folder.filePath(QStringLiteral("fault.jpg"))}, 2, "as PNG");
+    add("a full disk", {file, "-o", "/dev/full"}, 1, "/dev/full cannot be written");
+    add("a folder", {file, "-o", m_folder.path()}, 1, "cannot be written");
     add("no such moment", {file, "-o", output, "--at", "noon"}, 2, "noon");
     add("no such device", {file, "-o", output, "--device", "7"}, 2, "no device 7");
     add("one device side by side", {file, "-o", output, "--view", "devices"}, 2, "no two devices");
