@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/analyzed_recording.h"
 
+#include "core/analysis/devices/missing_ranks.h"
 #include "core/analysis/replay/initial_state.h"
 
 #include "core/base/bytes.h"
@@ -155,6 +156,8 @@ AnalyzedRecording analyze(Recording recording, const std::stop_token& stop, Prog
         follow(history, device, stop, progress);
         addDoubts(device, history, doubts, recording.warnings);
     }
+    if (std::string sentence = missingRanksSentence(recording); !sentence.empty())
+        recording.warnings.push_back(std::move(sentence));
     result.recording = std::move(recording);
     return result;
 }

@@ -95,7 +95,7 @@ std::string_view tableTitle(GroupBy by)
     case GroupBy::Category:
         return "By category";
     case GroupBy::Module:
-        return "By scope";
+        return "By module or owner";
     default:
         return "By operator";
     }

@@ -124,6 +124,42 @@ constexpr std::array entries = {
         "peak "
         "then holds one part at a time.",
         "The ranges named recompute.", Band::Allocated},
+    GlossaryEntry{"category", "",
+        "What memory is for: parameter, gradient, optimizer state, buffer, input, activation, packed "
+        "activation, workspace or temporary. tidemark-record labels tensors with it; in other recordings "
+        "temporaries and workspaces are told from when allocations lived and what made them.",
+        "Colour by category; the rows of the Memory page.", Band::Allocated},
+    GlossaryEntry{"optimizer state", "Optimizer.state_dict()[\"state\"]",
+        "What the optimizer keeps beside each parameter from step to step: a momentum with SGD, two averages "
+        "with Adam and AdamW. It is made in the first step, which is why the second one needs more.",
+        "Colour by category.", Band::Allocated},
+    GlossaryEntry{"packed activation", "torch.autograd.graph.saved_tensors_hooks",
+        "What an operator keeps for the backward pass in fewer bytes (int8, int4) or to be moved elsewhere, "
+        "in "
+        "place of the activation itself.",
+        "Colour by category.", Band::Allocated},
+    GlossaryEntry{"temporary", "",
+        "Memory that no label names and that is freed in the training step that made it: what operators need "
+        "while they run, and results that nothing keeps.",
+        "Colour by category.", Band::Allocated},
+    GlossaryEntry{"unexplained", "",
+        "Memory that no label names and that outlives the step that made it: nothing in the recording tells "
+        "what it is for. At the ends of steps of Tidemark's own workloads there is none.",
+        "The row not explained of the Memory page.", Band::Allocated},
+    GlossaryEntry{"scope", "torch.nn.Module; torch.profiler.record_function",
+        "A part of the program with a name that memory is counted in: a module, a phase, or a range that the "
+        "program names. Scopes lie in each other, and what the inner one allocates counts for the outer one, "
+        "too.",
+        "The Scopes page: a row a scope.", Band::Nothing},
+    GlossaryEntry{"drift", "",
+        "Memory that steps add for good: at the ends of steps one place holds more and more. What the first "
+        "steps set up, and what is freed every so many steps, is none.",
+        "The Steps page, with the places that drift.", Band::Allocated},
+    GlossaryEntry{"yield", "",
+        "Gives a training's memory to others at the end of a step: parameters, optimizer state and all else "
+        "move to host memory, and the cache is emptied. Restore takes it back, and the training goes on with "
+        "the same bits.",
+        "The curves fall to the floor.", Band::Nothing},
 };
 
 std::string lower(std::string_view text)

@@ -31,8 +31,8 @@ ExplanationSentence neededAtOnce(const ExplainedMoment& moment, std::uint64_t re
     if (needed < reserved)
         line.say(": ")
             .bytes(reserved - needed)
-            .say(" of what is reserved were never needed at once, and are there because free pieces did not "
-                 "fit what was asked for.");
+            .say(" of what is reserved were never needed at once: segments came larger than what was asked "
+                 "for, or free pieces did not fit it.");
     else
         line.say(": all that is reserved now was needed then.");
     return {SentenceKind::Origin, Band::Allocated, needed, line.parts()};

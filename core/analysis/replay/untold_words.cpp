@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/replay/untold_words.h"
 
+#include <algorithm>
+
 namespace tidemark {
+
+namespace {
+
+bool isAnyGuessed(const Attribution& attribution)
+{
+    return std::any_of(attribution.allocations.begin(), attribution.allocations.end(),
+        [](const Allocation& allocation) { return allocation.category != MemoryCategory::Unexplained; });
+}
+
+} // namespace
 
 std::string untoldSentence(const Grouping& grouping, const Attribution& attribution)
 {
-    if (grouping.by == GroupBy::Category)
-        return attribution.hasLabels
-            ? ""
-            : "This recording has no labels of tensors: categories are guessed from when allocations lived "
-              "and what made them. tidemark-record writes labels.";
+    if (grouping.by == GroupBy::Category && attribution.hasLabels)
+        return {};
+    if (grouping.by == GroupBy::Category && !attribution.allocations.empty())
+        return isAnyGuessed(attribution)
+            ? "This recording has no labels of tensors: when allocations lived and what made them tells "
+              "temporaries and workspaces, and nothing tells what the rest is for. tidemark-record writes "
+              "labels."
+            : "This recording has no labels of tensors, and nothing else in it tells what memory is for. "
+              "tidemark-record writes labels.";
     if (grouping.isTold() || attribution.allocations.empty())
         return {};
     switch (grouping.by) {

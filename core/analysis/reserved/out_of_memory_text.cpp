@@ -108,6 +108,12 @@ void addWhy(OutOfMemoryText& text, const OutOfMemoryReport& report, const Device
         text.why.push_back(reason.answer);
     text.why.insert(text.why.end(), reason.more.begin(), reason.more.end());
     text.why.insert(text.why.end(), reason.avoided.begin(), reason.avoided.end());
+    if (report.requestedByLive > 0 && report.active > report.requestedByLive)
+        text.why.push_back(SentenceWriter()
+                               .say("Rounding takes {} of the {} in live blocks: {} were asked for.",
+                                   exactBytesText(report.active - report.requestedByLive),
+                                   exactBytesText(report.active), exactBytesText(report.requestedByLive))
+                               .parts());
 }
 
 ReasonSentence emptyCacheOf(const OutOfMemoryReport& report)

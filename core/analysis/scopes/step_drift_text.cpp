@@ -23,7 +23,7 @@ std::string stepLine(const StepDrift& drift, std::size_t place)
         place == 0 ? std::string() : fmt::format("{:+}", step.end - drift.steps[place - 1].end);
     return fmt::format("{:>8} {:>16} {:>16} {:>16} {:>16} {:>16}{}\n", step.range.number,
         formatExact(step.begin), formatExact(step.end), formatExact(step.peak),
-        formatExact(step.reservedPeak), difference, step.range.hasEnded ? "" : "  has not ended");
+        formatExact(step.reservedPeak), difference, step.range.hasEnded ? "" : "  not whole");
 }
 
 // "in 8 of 24 steps".

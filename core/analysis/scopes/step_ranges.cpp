@@ -8,6 +8,23 @@
 
 namespace tidemark {
 
+namespace {
+
+// Whether the last thing that the program asked for in the trace could not be had: what it was in has failed.
+std::optional<std::uint64_t> lastRefusal(const EventColumns& events)
+{
+    const auto& actions = events.action();
+    for (std::size_t i = events.size(); i-- > 0;) {
+        if (actions[i] == Action::Oom)
+            return i;
+        if (actions[i] == Action::Alloc)
+            break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::vector<StepRange> stepRanges(const Recording& recording, std::size_t device)
 {
     const std::uint64_t events = recording.devices[device].events.size();
@@ -29,6 +46,9 @@ std::vector<StepRange> stepRanges(const Recording& recording, std::size_t device
             steps.back().end = std::min(steps.back().end, step.begin);
         steps.push_back(step);
     }
+    if (!steps.empty() && steps.back().hasEnded)
+        if (const auto refusal = lastRefusal(recording.devices[device].events))
+            steps.back().hasEnded = *refusal < steps.back().begin || *refusal >= steps.back().end;
     for (std::size_t i = 0; i < steps.size() && !areNumbered; ++i)
         steps[i].number = static_cast<std::int64_t>(i + 1);
     return steps;

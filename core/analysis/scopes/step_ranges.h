@@ -13,7 +13,8 @@ struct StepRange {
     std::int64_t number = 0; // its own ("step 12"), or counted from one where the steps have none
     std::uint64_t begin = 0; // first event inside
     std::uint64_t end = 0; // first event behind
-    bool hasEnded = true; // false: the recording stops, or stands, in the middle of it
+    bool hasEnded = true; // false: the recording stops, or stands, in the middle of it, or memory ran out
+                          // there and nothing was allocated any more
 
     bool operator==(const StepRange&) const = default;
 };

@@ -7,6 +7,7 @@
 #include "tests/support/test_data.h"
 
 #include <QtTest>
+#include <fmt/format.h>
 #include <map>
 #include <numeric>
 
@@ -260,6 +261,12 @@ void OutOfMemoryTest::figuresAreThoseOfTheState()
                 std::accumulate(report.holders.begin(), report.holders.end(), std::uint64_t(0), sum), active);
             QCOMPARE(report.driverFree, device.events.address()[position - 1]);
             QCOMPARE(report.reason.rounded, device.events.sizes()[position - 1]);
+            const std::string text =
+                plainText(outOfMemoryText(report, device, settingsOf(analyzed.recording, device), 5));
+            const bool isRoundingTold = text.find(fmt::format("Rounding takes {} bytes",
+                                            formatCount(report.active - report.requestedByLive)))
+                != std::string::npos;
+            QCOMPARE(isRoundingTold, report.requestedByLive > 0 && report.active > report.requestedByLive);
             ++seen;
         }
     }

@@ -103,6 +103,7 @@ private slots:
     void levels();
     void placesAtThreeDetails();
     void openStepsDoNotCount();
+    void failedStepsDoNotCount();
     void withoutSteps();
 };
 
@@ -286,6 +287,28 @@ void StepDriftTest::openStepsDoNotCount()
     QCOMPARE(drift.steps.size(), std::size_t(stepCount));
     QCOMPARE(drift.wholeSteps, std::size_t(stepCount - 1));
     QCOMPARE(drift.sites.front().count, 23U);
+}
+
+// Memory runs out in the third step. Whether the program gives up then is told by what it asks for next.
+void StepDriftTest::failedStepsDoNotCount()
+{
+    for (const bool goesOn : {false, true}) {
+        ScopedRun run;
+        for (int step = 1; step <= 3; ++step) {
+            run.begin(AnnotationKind::Step, "step " + std::to_string(step));
+            const std::uint64_t block = run.allocate(leakSize);
+            if (step == 3)
+                QVERIFY(!run.allocator().allocate(std::uint64_t(1) << 50, 0));
+            if (goesOn)
+                run.allocate(leakSize);
+            run.free(block);
+            run.end();
+        }
+        const StepDrift drift = driftOf(run.recording());
+        QCOMPARE(drift.steps.size(), std::size_t(3));
+        QCOMPARE(drift.wholeSteps, std::size_t(goesOn ? 3 : 2));
+        QCOMPARE(drift.steps.back().range.hasEnded, goesOn);
+    }
 }
 
 void StepDriftTest::withoutSteps()

@@ -92,6 +92,10 @@ void TestCards::reservedFarAbove()
     QVERIFY2(text.find("20,971,520 bytes (20.0 MiB) of what is reserved were never needed at once")
             != std::string::npos,
         text.c_str());
+    // No free piece was there when the second segment was got, which is larger than what it was got for.
+    QVERIFY2(text.find("segments came larger than what was asked for, or free pieces did not fit it")
+            != std::string::npos,
+        text.c_str());
     QCOMPARE(card->tries.size(), std::size_t(2));
 }
 
