@@ -34,7 +34,7 @@ std::string whereText(const BatchReport& report, const BatchForecast::Moment& mo
         moment.positionB == 0 ? std::string() : phaseName(*b.recording, b.device, moment.positionB - 1);
     const std::string event = fmt::format("event {} of the run of batch {}", formatCount(moment.positionB),
         formatExact(report.forecast.batchB));
-    return phase.empty() ? event : fmt::format("{}, {}", oneLine(phase), event);
+    return phase.empty() ? "at " + event : fmt::format("in {}, at {}", oneLine(phase), event);
 }
 
 std::string shareTable(const BatchReport& report, std::int64_t batch)
@@ -42,7 +42,7 @@ std::string shareTable(const BatchReport& report, std::int64_t batch)
     const BatchForecast& forecast = report.forecast;
     const BatchForecast::Moment& moment = forecast.highestAt(batch);
     std::string text = fmt::format("\nBatch {}: {} allocated ({} bytes), about {} reserved\n"
-                                   "Highest at the moment of {}\n\n",
+                                   "Highest {}\n\n",
         formatExact(batch), formatBytes(forecast.allocatedAt(batch)),
         formatExact(forecast.allocatedAt(batch)), formatBytes(forecast.reservedAt(batch)),
         whereText(report, moment));
