@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/holders/allocation_module.h"
 #include "core/analysis/holders/grouping.h"
+#include "core/analysis/replay/untold_words.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/labelled_recording.h"
 
@@ -121,6 +122,7 @@ private Q_SLOTS:
     void manyAllocationsAreFoundFromCheckpoints();
     void namesAreOptions();
     void whatIsNotToldIsSaid();
+    void unlabelledMemoryIsSaid();
     void stopped();
 };
 
@@ -305,6 +307,25 @@ void TestGrouping::stopped()
     stop.request_stop();
     QVERIFY(
         !groupAllocations(analyzed.recording, 0, attribution, GroupBy::Module, stop.get_token()).isComplete);
+}
+
+// What stands above a table by category promises no more than the table holds.
+void TestGrouping::unlabelledMemoryIsSaid()
+{
+    Attribution attribution;
+    const Grouping byCategory;
+    QVERIFY(untoldSentence(byCategory, attribution).empty());
+    attribution.allocations.resize(2);
+    const std::string nothing = untoldSentence(byCategory, attribution);
+    QVERIFY2(
+        nothing.find("nothing else in it tells what memory is for") != std::string::npos, nothing.c_str());
+    attribution.allocations.back().category = MemoryCategory::Temporary;
+    const std::string some = untoldSentence(byCategory, attribution);
+    QVERIFY2(
+        some.find("temporaries and workspaces, and nothing tells what the rest is for") != std::string::npos,
+        some.c_str());
+    attribution.hasLabels = true;
+    QVERIFY(untoldSentence(byCategory, attribution).empty());
 }
 
 QTEST_GUILESS_MAIN(TestGrouping)
