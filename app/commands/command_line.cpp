@@ -21,6 +21,7 @@ void addCommands(CLI::App& app, int& exitCode)
     addAssertCommand(app, exitCode);
     addPeakCommand(app, exitCode);
     addTensorsCommand(app, exitCode);
+    addTableCommands(app, exitCode);
     addBatchCommand(app, exitCode);
 }
 

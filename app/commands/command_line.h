@@ -27,6 +27,7 @@ void addDiffCommand(CLI::App& app, int& exitCode);
 void addAssertCommand(CLI::App& app, int& exitCode);
 void addPeakCommand(CLI::App& app, int& exitCode);
 void addTensorsCommand(CLI::App& app, int& exitCode);
+void addTableCommands(CLI::App& app, int& exitCode); // events, allocations, segments, stacks
 void addBatchCommand(CLI::App& app, int& exitCode);
 
 } // namespace tidemark

@@ -9,6 +9,7 @@
 #include "ui/scopes/scopes_page.h"
 #include "ui/segment_history/segment_history_page.h"
 #include "ui/steps/steps_page.h"
+#include "ui/tables/tables_page.h"
 #include "ui/theme.h"
 #include "ui/whatif/simulated_map.h"
 #include "ui/whatif/what_if_page.h"
@@ -32,9 +33,10 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_memory(new MemoryPage(state, this))
     , m_scopes(new ScopesPage(state, this))
     , m_steps(new StepsPage(state, this))
-    , m_compared(new ComparisonPage(state, this))
+    , m_tables(new TablesPage(state, this))
     , m_activeMemory(new ActiveMemoryPage(state, this))
     , m_segmentHistory(new SegmentHistoryPage(state, this))
+    , m_compared(new ComparisonPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
     , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
@@ -46,6 +48,7 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_devices->setObjectName(QStringLiteral("devicesPage"));
     m_scopes->setObjectName(QStringLiteral("scopesPage"));
     m_steps->setObjectName(QStringLiteral("stepsPage"));
+    m_tables->setObjectName(QStringLiteral("tablesPage"));
     m_compared->setObjectName(QStringLiteral("comparedPage"));
     m_memory->setObjectName(QStringLiteral("memoryPage"));
     m_activeMemory->setObjectName(QStringLiteral("activeMemoryPage"));
@@ -78,6 +81,8 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_tabs->setTabToolTip(ActiveMemoryTab, tr("Every allocation over time, as a band"));
     m_tabs->addTab(tr("Segments"));
     m_tabs->setTabToolTip(SegmentHistoryTab, tr("Every segment over time: how it came to be in pieces"));
+    m_tabs->addTab(tr("Tables"));
+    m_tabs->setTabToolTip(TablesTab, tr("Events, allocations, segments and stacks as rows, and a histogram"));
 
     auto* maps = new QSplitter(Qt::Horizontal, this);
     maps->addWidget(m_map);
@@ -95,9 +100,10 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     m_pages->addWidget(m_compared);
     m_pages->addWidget(m_activeMemory);
     m_pages->addWidget(m_segmentHistory);
+    m_pages->addWidget(m_tables);
     // A small window keeps its size whichever page is there: fields give way before it grows.
     constexpr int leastWidth = 320;
-    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_compared})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_tables, m_compared})
         page->setMinimumWidth(leastWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -171,11 +177,17 @@ void LowerViews::showCompared()
     m_tabs->setCurrentIndex(m_compared->comparison()->isShown() ? ComparedTab : MapTab);
 }
 
+void LowerViews::showTables()
+{
+    m_tabs->setCurrentIndex(TablesTab);
+}
+
 void LowerViews::applyTheme()
 {
     m_compared->applyTheme();
     setLook(m_scopes, pageLook(applicationTheme()));
     setLook(m_memory, pageLook(applicationTheme()));
+    setLook(m_tables, pageLook(applicationTheme()));
     setLook(m_activeMemory, pageLook(applicationTheme()));
     setLook(m_segmentHistory, pageLook(applicationTheme()));
     setLook(m_whatIf, pageLook(applicationTheme()));

@@ -18,6 +18,7 @@ class ScopesPage;
 class SegmentHistoryPage;
 class SimulatedMap;
 class StepsPage;
+class TablesPage;
 class ViewState;
 class WhatIfPage;
 
@@ -39,9 +40,10 @@ public:
     MemoryPage* memory() const { return m_memory; }
     ScopesPage* scopes() const { return m_scopes; }
     StepsPage* steps() const { return m_steps; }
-    ComparisonPage* compared() const { return m_compared; }
+    TablesPage* tables() const { return m_tables; }
     ActiveMemoryPage* activeMemory() const { return m_activeMemory; }
     SegmentHistoryPage* segmentHistory() const { return m_segmentHistory; }
+    ComparisonPage* compared() const { return m_compared; }
 
     void showMap();
     void showWhatIf();
@@ -49,9 +51,10 @@ public:
     void showDevices(); // the map, where there is only one
     void showScopes();
     void showSteps();
-    void showCompared(); // the map, while nothing is compared
+    void showTables();
     void showActiveMemory();
     void showSegmentHistory();
+    void showCompared(); // the map, while nothing is compared
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
@@ -66,7 +69,8 @@ private:
         StepsTab,
         ComparedTab,
         ActiveMemoryTab,
-        SegmentHistoryTab
+        SegmentHistoryTab,
+        TablesTab
     };
 
     FragmentationMap* m_map;
@@ -76,9 +80,10 @@ private:
     MemoryPage* m_memory;
     ScopesPage* m_scopes;
     StepsPage* m_steps;
-    ComparisonPage* m_compared;
+    TablesPage* m_tables;
     ActiveMemoryPage* m_activeMemory;
     SegmentHistoryPage* m_segmentHistory;
+    ComparisonPage* m_compared;
     QLabel* m_noMap;
     QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;

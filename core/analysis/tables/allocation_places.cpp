@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <map>
+#include <numeric>
 
 namespace tidemark {
 
@@ -51,7 +52,19 @@ public:
             complete(event.address, number);
     }
 
-    AllocationPlaces take() { return std::move(m_places); }
+    AllocationPlaces take()
+    {
+        const std::vector<KnownSegment>& segments = m_places.segments;
+        m_places.byAddress.resize(segments.size());
+        std::iota(m_places.byAddress.begin(), m_places.byAddress.end(), std::uint32_t(0));
+        std::stable_sort(m_places.byAddress.begin(), m_places.byAddress.end(),
+            [&segments](std::uint32_t left, std::uint32_t right) {
+                return segments[left].address < segments[right].address;
+            });
+        for (const KnownSegment& segment : segments)
+            m_places.largest = std::max(m_places.largest, segment.bytes);
+        return std::move(m_places);
+    }
 
 private:
     // Takes over which segments there are after an event that brought some or took some away.
@@ -123,6 +136,21 @@ private:
 };
 
 } // namespace
+
+std::uint32_t AllocationPlaces::segmentAt(std::uint64_t address, std::uint64_t position) const
+{
+    auto next = std::upper_bound(byAddress.begin(), byAddress.end(), address,
+        [this](std::uint64_t wanted, std::uint32_t place) { return wanted < segments[place].address; });
+    // The nearest one below: of an expandable run that was cut, the largest size reaches into the next one.
+    while (next != byAddress.begin()) {
+        const KnownSegment& segment = segments[*--next];
+        if (address - segment.address >= largest)
+            break;
+        if (address - segment.address < segment.bytes && segment.isThereAt(position))
+            return *next;
+    }
+    return noSegment;
+}
 
 std::optional<AllocationPlaces> allocationPlaces(const Device& device, const DeviceHistory& history,
     const Attribution& attribution, const std::stop_token& stop)

@@ -41,6 +41,11 @@ struct AllocationPlaces {
     std::vector<std::uint32_t> segmentOf; // place in `segments`, when it began
     std::vector<std::uint64_t> completed; // the free_completed event; Allocation::never
 
+    std::vector<std::uint32_t> byAddress; // places in `segments`, by address
+    std::uint64_t largest = 0; // bytes of the largest segment
+
+    // The segment that holds an address at a position: its place in `segments`, or `noSegment`.
+    std::uint32_t segmentAt(std::uint64_t address, std::uint64_t position) const;
     const KnownSegment* segment(std::size_t allocation) const
     {
         return segmentOf[allocation] == noSegment ? nullptr : &segments[segmentOf[allocation]];

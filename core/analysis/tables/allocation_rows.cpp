@@ -14,18 +14,18 @@ namespace {
 constexpr std::array<TableColumn, AllocationRows::ColumnCount> allocationColumns = {{
     {"event", "allocated at", CellKind::Event, "The alloc event; empty: it was there before the first event"},
     {"free_requested", "freed at", CellKind::Event, "When the program freed it; empty: it never did"},
-    {"free_completed", "completed at", CellKind::Event, "When it was back in its pool: free_completed"},
     {"life", "life, events", CellKind::Count, "Events from its alloc to its free"},
     {"life_us", "life", CellKind::Duration, "From its alloc to its free"},
     {"size", "size", CellKind::Bytes, "Bytes given, as the allocated curve counts them"},
     {"requested", "asked for", CellKind::Bytes, "Bytes asked for"},
-    {"stream", "stream", CellKind::Words, "The stream of its segment"},
-    {"pool", "pool", CellKind::Words, "The pool of its segment"},
-    {"segment", "segment", CellKind::Address, "Where its segment begins"},
-    {"address", "address", CellKind::Address, "Where it begins"},
     {"category", "category", CellKind::Words, "What it is for"},
     {"tensor", "tensor", CellKind::Words, "The first name that the recorded program gave it"},
     {"where", "where", CellKind::Words, "What the program was doing"},
+    {"stream", "stream", CellKind::Words, "The stream of its segment"},
+    {"pool", "pool", CellKind::Words, "The pool of its segment"},
+    {"address", "address", CellKind::Address, "Where it begins"},
+    {"segment", "segment", CellKind::Address, "Where its segment begins"},
+    {"free_completed", "completed at", CellKind::Event, "When it was back in its pool: free_completed"},
 }};
 
 std::uint64_t orNothing(const std::optional<std::uint64_t>& value)

@@ -12,18 +12,18 @@ public:
     enum Column : std::size_t {
         Born,
         FreeRequested,
-        FreeCompleted,
         Life,
         LifeTime,
         Size,
         Requested,
-        Stream,
-        Pool,
-        Segment,
-        Address,
         Category,
         Tensor,
         Where,
+        Stream,
+        Pool,
+        Address,
+        Segment,
+        FreeCompleted,
         ColumnCount
     };
 

@@ -20,6 +20,14 @@ std::string durationText(std::uint64_t microseconds)
     return fmt::format("{} min {:02} s", seconds / 60, seconds % 60);
 }
 
+std::string countedRows(const RowSource& source, std::size_t count)
+{
+    std::string_view name = source.name();
+    if (count == 1 && name.ends_with('s'))
+        name.remove_suffix(1);
+    return fmt::format("{} {}", formatCount(count), name);
+}
+
 std::string cellText(const RowSource& source, std::size_t row, std::size_t column)
 {
     const std::uint64_t value = source.value(row, column);

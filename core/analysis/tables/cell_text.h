@@ -13,6 +13,9 @@ std::string cellText(const RowSource& source, std::size_t row, std::size_t colum
 // microseconds. Empty where nothing stands.
 std::string plainCell(const RowSource& source, std::size_t row, std::size_t column);
 
+// "1 event", "2,345 events" of a table of events.
+std::string countedRows(const RowSource& source, std::size_t count);
+
 // "350 µs", "1.250 ms", "27.318 s", "12 min 04 s".
 std::string durationText(std::uint64_t microseconds);
 

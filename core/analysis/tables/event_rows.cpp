@@ -31,9 +31,11 @@ constexpr std::size_t actionCount = static_cast<std::size_t>(Action::Unknown) + 
 
 } // namespace
 
-EventRows::EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device)
+EventRows::EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device,
+    std::shared_ptr<const AllocationFacts> facts)
     : m_recording(std::move(recording))
     , m_device(device)
+    , m_facts(std::move(facts))
 {
     if (!this->device().events.empty())
         m_firstUs = this->device().events.timeUs()[0];
@@ -69,12 +71,22 @@ std::uint64_t EventRows::value(std::size_t row, std::size_t column) const
     case Stream:
         return hasPlace(action) ? events.stream()[row] : nothing;
     case Pool:
-        return hasPlace(action) ? m_recording->histories[m_device].followed(device(), row).pool : nothing;
+        return poolOf(row);
     case Where:
         return events.context()[row].value;
     default:
         return nothing;
     }
+}
+
+std::uint64_t EventRows::poolOf(std::size_t row) const
+{
+    if (const KnownSegment* segment = segmentOf(row))
+        return segment->pool;
+    const Event event = m_recording->histories[m_device].followed(device(), row);
+    // In a device with several pools the first one may also mean that the event does not tell.
+    const bool isTold = event.pool != 0 || device().pools.size() <= 1;
+    return hasPlace(event.action) && isTold ? event.pool : nothing;
 }
 
 std::uint64_t EventRows::textCount(std::size_t column) const
@@ -124,10 +136,26 @@ std::optional<AddressRange> EventRows::addresses(std::size_t row) const
     return AddressRange{events.address()[row], std::max<std::uint64_t>(events.sizes()[row], 1)};
 }
 
+// Just after the event, or just before one that took it away.
+const KnownSegment* EventRows::segmentOf(std::size_t row) const
+{
+    const EventColumns& events = device().events;
+    if (!m_facts || !hasPlace(events.action()[row]))
+        return nullptr;
+    const AllocationPlaces& places = m_facts->places;
+    std::uint32_t place = places.segmentAt(events.address()[row], row + 1);
+    if (place == AllocationPlaces::noSegment)
+        place = places.segmentAt(events.address()[row], row);
+    return place == AllocationPlaces::noSegment ? nullptr : &places.segments[place];
+}
+
 bool EventRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
 {
+    if (const KnownSegment* segment = segmentOf(row))
+        return filter.holds(*segment);
     const Event event = m_recording->histories[m_device].followed(device(), row);
-    return (!filter.stream || event.stream == *filter.stream) && (!filter.pool || event.pool == *filter.pool);
+    return hasPlace(event.action) && !filter.isLarge && (!filter.stream || event.stream == *filter.stream)
+        && (!filter.pool || event.pool == *filter.pool);
 }
 
 RowPlace EventRows::placeOf(std::size_t row) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/analyzed_recording.h"
+#include "core/analysis/tables/allocation_facts.h"
 #include "core/analysis/tables/row_source.h"
 
 #include <memory>
@@ -13,7 +13,9 @@ class EventRows : public RowSource {
 public:
     enum Column : std::size_t { Number, Time, What, Address, Size, Stream, Pool, Where, ColumnCount };
 
-    EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device);
+    // `facts`, where they are known, tell in which pool an event was that does not tell it itself.
+    EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device,
+        std::shared_ptr<const AllocationFacts> facts = nullptr);
 
     std::string_view name() const override { return "events"; }
     std::span<const TableColumn> columns() const override;
@@ -31,10 +33,13 @@ public:
 
 private:
     const Recording& recording() const { return m_recording->recording; }
+    std::uint64_t poolOf(std::size_t row) const;
+    const KnownSegment* segmentOf(std::size_t row) const; // null: not known
     const Device& device() const { return recording().devices[m_device]; }
 
     std::shared_ptr<const AnalyzedRecording> m_recording;
     std::size_t m_device;
+    std::shared_ptr<const AllocationFacts> m_facts; // may be null
     std::int64_t m_firstUs = 0; // 0: the recording has no times
 };
 

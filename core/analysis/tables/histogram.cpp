@@ -85,6 +85,11 @@ std::string queryOf(HistogramOf of, const HistogramBar& bar)
     return {};
 }
 
+std::string openQuery(HistogramOf of)
+{
+    return of == HistogramOf::LifeTime ? "-life:0us.." : "-life:0..";
+}
+
 std::string barName(HistogramOf of, const HistogramBar& bar)
 {
     switch (of) {

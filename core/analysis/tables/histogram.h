@@ -41,6 +41,8 @@ Histogram histogramOf(const AllocationFacts& facts, HistogramOf of, const Memory
 
 // The search that finds just the allocations of a bar: "1048576..2097151".
 std::string queryOf(HistogramOf of, const HistogramBar& bar);
+// The search that finds those whose life is not known.
+std::string openQuery(HistogramOf of);
 // "1.00 MiB", "64", "1.024 ms": where a bar begins.
 std::string barName(HistogramOf of, const HistogramBar& bar);
 

@@ -34,6 +34,7 @@ public:
     // These rows.
     static RowOrder of(std::vector<std::uint32_t> rows);
 
+    bool isEveryRow() const { return m_isAll; } // as they come
     std::size_t size() const { return m_isAll ? m_count : m_rows.size(); }
     // The source's row that is shown at a place.
     std::size_t row(std::size_t place) const { return m_isAll ? place : m_rows[place]; }

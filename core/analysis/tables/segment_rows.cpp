@@ -129,18 +129,10 @@ RowPlace SegmentRows::placeOf(std::size_t row) const
 std::optional<std::size_t> SegmentRows::rowAt(
     std::uint64_t position, std::optional<std::uint64_t> address) const
 {
-    const std::vector<KnownSegment>& segments = m_facts->places.segments;
-    std::optional<std::size_t> found;
-    for (std::size_t i = 0; address && i < segments.size(); ++i) {
-        const KnownSegment& segment = segments[i];
-        if (!segment.isThereAt(position) || *address < segment.address
-            || *address - segment.address >= segment.bytes)
-            continue;
-        // Of an expandable run that was cut, the largest size reaches into the next one.
-        if (!found || segment.address > segments[*found].address)
-            found = i;
-    }
-    return found;
+    if (!address)
+        return std::nullopt;
+    const std::uint32_t found = m_facts->places.segmentAt(*address, position);
+    return found == AllocationPlaces::noSegment ? std::nullopt : std::optional<std::size_t>(found);
 }
 
 std::string SegmentRows::whyEmpty() const

@@ -53,7 +53,7 @@ Expected<void> writeTable(const RowSource& source, const RowOrder& order, TableF
     const TextSink& sink, std::size_t most, const std::stop_token& stop, Progress* progress)
 {
     constexpr std::size_t pieceSize = 1 << 20;
-    const bool isJson = format == TableFormat::Json;
+    const bool isJson = format == TableFormat::AsJson;
     const std::size_t count = std::min(order.size(), most);
     if (progress)
         progress->total = count;

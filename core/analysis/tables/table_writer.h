@@ -10,8 +10,8 @@
 namespace tidemark {
 
 enum class TableFormat : std::uint8_t {
-    Csv, // RFC 4180, with the columns' keys as the first line
-    Json, // a list of one object a row, without what does not stand there; addresses as text
+    AsCsv, // RFC 4180, with the columns' keys as the first line
+    AsJson, // a list of one object a row, without what does not stand there; addresses as text
 };
 
 // Takes the next piece of a file; an error ends the writing, and is its result.

@@ -262,10 +262,10 @@ void TestRowOrder::tablesAreWritten()
     choice.sorting = RowSorting{MadeRows::Where, false};
     const auto order = chosenRows(rows, choice);
     QVERIFY(order);
-    const std::string json = written(rows, *order, TableFormat::Json);
+    const std::string json = written(rows, *order, TableFormat::AsJson);
     const QJsonArray list = QJsonDocument::fromJson(QByteArray::fromStdString(json)).array();
     QCOMPARE(list.size(), 300);
-    const QStringList lines = QString::fromStdString(written(rows, *order, TableFormat::Csv)).split(u'\n');
+    const QStringList lines = QString::fromStdString(written(rows, *order, TableFormat::AsCsv)).split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("event,size,where,address"));
     QCOMPARE(lines.size(), 302); // the head, and what is behind the last line's end
     for (int place = 0; place < 300; ++place) {
@@ -278,10 +278,11 @@ void TestRowOrder::tablesAreWritten()
         QVERIFY(lines[place + 1].startsWith(QString::number(rows.value(row, 0)) + u','));
         QVERIFY(lines[place + 1].endsWith(u',' + QString::fromStdString(cellText(rows, row, 3))));
     }
-    QCOMPARE(QString::fromStdString(written(rows, *order, TableFormat::Csv, 5)).count(u'\n'), 6);
-    QCOMPARE(QJsonDocument::fromJson(QByteArray::fromStdString(written(rows, RowOrder(), TableFormat::Json)))
-                 .array()
-                 .size(),
+    QCOMPARE(QString::fromStdString(written(rows, *order, TableFormat::AsCsv, 5)).count(u'\n'), 6);
+    QCOMPARE(
+        QJsonDocument::fromJson(QByteArray::fromStdString(written(rows, RowOrder(), TableFormat::AsJson)))
+            .array()
+            .size(),
         0);
 }
 
@@ -289,7 +290,7 @@ void TestRowOrder::aSinkThatFailsEndsTheWriting()
 {
     std::mt19937_64 random(testSeed());
     const MadeRows rows(random, 10);
-    const auto done = writeTable(rows, RowOrder::allOf(rows), TableFormat::Csv,
+    const auto done = writeTable(rows, RowOrder::allOf(rows), TableFormat::AsCsv,
         [](std::string_view) -> Expected<void> { return fail("The disk is full"); });
     QVERIFY(!done);
     QCOMPARE(done.error().message, std::string("The disk is full"));

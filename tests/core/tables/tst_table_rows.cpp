@@ -335,6 +335,7 @@ void TestTableRows::filtersHoldWhatTheSegmentsSay()
     const auto facts = allocationFacts(recording, device);
     std::size_t sum = 0;
     std::size_t stackSum = 0;
+    std::size_t eventSum = 0;
     const std::size_t pools = facts->about().pools.size();
     QVERIFY(pools > 1);
     for (PoolSlot pool = 0; pool < pools; ++pool) {
@@ -345,12 +346,22 @@ void TestTableRows::filtersHoldWhatTheSegmentsSay()
         for (std::size_t place = 0; place < order->size(); ++place)
             QCOMPARE(rows.value(order->row(place), AllocationRows::Pool), std::uint64_t(pool));
         sum += order->size();
+        const EventRows events(recording, device, facts);
+        const auto held = chosenRows(events, choice);
+        for (std::size_t place = 0; place < held->size(); ++place)
+            QCOMPARE(events.value(held->row(place), EventRows::Pool), std::uint64_t(pool));
+        eventSum += held->size();
         const StackRows stacks(facts, {false, choice.filter});
         for (std::size_t row = 0; row < stacks.size(); ++row)
             stackSum += stacks.value(row, StackRows::Allocations);
     }
     QCOMPARE(sum, facts->attribution->allocations.size());
     QCOMPARE(stackSum, sum);
+    const auto actions = facts->about().events.action();
+    std::size_t placed = 0; // events that are about memory at a place
+    for (std::size_t k = 0; k < facts->history().eventCount(); ++k)
+        placed += actions[k] < Action::Snapshot || actions[k] == Action::Annotate;
+    QCOMPARE(eventSum, placed);
 }
 
 void TestTableRows::emptyTablesSayWhy()

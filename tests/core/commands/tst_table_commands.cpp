@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables that "tidemark events", "allocations", "segments" and "stacks" print.
+#include "tests/support/test_data.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QtTest>
+
+using namespace tidemark::tests;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Output {
+    int exitCode = -1;
+    QString text;
+    QString errors;
+
+    QJsonArray rows() const { return QJsonDocument::fromJson(text.toUtf8()).array(); }
+};
+
+Output run(const QString& command, const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(TIDEMARK_PROGRAM),
+        QStringList{command, testDataFile(u"rand_small.pickle"_s)} + arguments);
+    process.waitForFinished(60000);
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+        QString::fromUtf8(process.readAllStandardError())};
+}
+
+} // namespace
+
+class TestTableCommands : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyFormHoldsTheSameRows_data();
+    void everyFormHoldsTheSameRows();
+    void searchesAndSorts();
+    void theTextIsAligned();
+    void wrongUseIsSaid();
+};
+
+void TestTableCommands::everyFormHoldsTheSameRows_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"events", "allocations", "segments", "stacks"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+void TestTableCommands::everyFormHoldsTheSameRows()
+{
+    QFETCH(QString, command);
+    const Output json = run(command, {u"--json"_s});
+    QCOMPARE(json.exitCode, 0);
+    const QJsonArray rows = json.rows();
+    QVERIFY(rows.size() > 0);
+    const Output csv = run(command, {u"--csv"_s});
+    QCOMPARE(csv.text.count(u'\n'), rows.size() + 1);
+    QVERIFY(csv.text.startsWith(command == u"segments"_s ? u"address,"_s
+            : command == u"stacks"_s                     ? u"allocations,"_s
+                                                         : u"event,"_s));
+    const Output text = run(command, {});
+    QCOMPARE(text.exitCode, 0);
+    QVERIFY2(text.text.trimmed().endsWith(command), qPrintable(text.text));
+    QCOMPARE(run(command, {u"--json"_s, u"--top"_s, u"1"_s}).rows().size(), 1);
+}
+
+void TestTableCommands::searchesAndSorts()
+{
+    const QJsonArray all = run(u"allocations"_s, {u"--json"_s}).rows();
+    const QJsonArray found =
+        run(u"allocations"_s, {u"--json"_s, u"--find"_s, u">64KiB"_s, u"--sort=-size"_s}).rows();
+    qsizetype wanted = 0;
+    for (const QJsonValue& row : all)
+        wanted += row[u"size"].toInteger() > 65536;
+    QVERIFY(wanted > 2 && wanted < all.size());
+    QCOMPARE(found.size(), wanted);
+    for (qsizetype i = 1; i < found.size(); ++i)
+        QVERIFY(found[i - 1][u"size"].toInteger() >= found[i][u"size"].toInteger());
+    const QString address = found[0][u"address"].toString();
+    for (const QJsonValue& row : run(u"events"_s, {u"--json"_s, u"--find"_s, address}).rows())
+        QVERIFY(row[u"address"].toString().toULongLong(nullptr, 16) <= address.toULongLong(nullptr, 16));
+}
+
+void TestTableCommands::theTextIsAligned()
+{
+    const QStringList lines =
+        run(u"events"_s, {u"--top"_s, u"8"_s, u"--find"_s, u"alloc"_s}).text.split(u'\n');
+    QVERIFY(lines.size() > 10);
+    const qsizetype column = lines[0].indexOf(u"action"_s);
+    for (int line = 1; line <= 8; ++line)
+        QVERIFY2(lines[line].mid(column).contains(u"alloc"_s) && lines[line][column - 1] == u' ',
+            qPrintable(lines[line]));
+    QVERIFY2(lines[10].startsWith(u"the first 8 of "_s), qPrintable(lines[10]));
+}
+
+void TestTableCommands::wrongUseIsSaid()
+{
+    const Output pattern = run(u"events"_s, {u"--find"_s, u"/[/"_s});
+    QCOMPARE(pattern.exitCode, 2);
+    QVERIFY2(pattern.errors.contains(u"is no regular expression"_s), qPrintable(pattern.errors));
+    const Output column = run(u"events"_s, {u"--sort"_s, u"weight"_s});
+    QCOMPARE(column.exitCode, 2);
+    QVERIFY2(column.errors.contains(u"there are event, time, action, address"_s), qPrintable(column.errors));
+    QCOMPARE(run(u"events"_s, {u"--csv"_s, u"--json"_s}).exitCode, 2);
+}
+
+QTEST_GUILESS_MAIN(TestTableCommands)
+#include "tst_table_commands.moc"

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/tables/allocation_rows.h"
+#include "core/analysis/tables/event_rows.h"
+#include "core/analysis/tables/stack_rows.h"
+#include "tests/core/analysis/analysis_fixtures.h"
+#include "tests/core/analysis/labelled_recording.h"
+#include "tests/support/test_data.h"
+#include "ui/groups/group_follower.h"
+#include "ui/tables/histogram_pane.h"
+#include "ui/tables/table_pane.h"
+#include "ui/tables/tables_page.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+#include "ui/window/colour_scheme.h"
+#include "ui/window/look.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTest>
+
+using namespace tidemark;
+using namespace tidemark::tests;
+using namespace tidemark::ui;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+std::shared_ptr<const AnalyzedRecording> shared(Recording recording)
+{
+    return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording)));
+}
+
+// The first events of it alone.
+Recording beginningOf(const Recording& whole, std::size_t events)
+{
+    Recording part = whole;
+    part.devices[0].events = {};
+    for (std::size_t i = 0; i < events; ++i)
+        part.devices[0].events.append(whole.devices[0].events[i]);
+    part.devices[0].after.reset();
+    part.devices[0].tensors = {};
+    for (std::size_t i = 0; i < whole.devices[0].tensors.size(); ++i)
+        if (whole.devices[0].tensors[i].event <= events)
+            part.devices[0].tensors.append(std::span(&whole.devices[0].tensors[i], 1));
+    return part;
+}
+
+struct Shown {
+    explicit Shown(Recording recording = labelledTraining())
+        : follower(state)
+        , page(state)
+    {
+        setLook(&page, pageLook(applicationTheme()));
+        page.resize(1200, 400);
+        page.show();
+        state.setRecording(shared(std::move(recording)), false);
+        settle();
+    }
+
+    void show(TablesPage::Tab tab)
+    {
+        page.showTable(tab);
+        settle();
+    }
+
+    // Until what the page shows is there.
+    void settle()
+    {
+        const auto isThere = [this] {
+            return !follower.isBusy() && !page.isBusy()
+                && (!state.areAllocationsWanted() || state.allocations() || !state.hasDevice());
+        };
+        for (int round = 0; round < 3; ++round) {
+            QTest::qWait(50);
+            if (!QTest::qWaitFor(isThere, 20'000))
+                qFatal("The tables do not come");
+        }
+    }
+
+    QString text(const char* label) const { return page.findChild<QLabel*>(QLatin1String(label))->text(); }
+
+    ViewState state;
+    GroupFollower follower;
+    TablesPage page;
+};
+
+QPoint middleOf(const TablePane& pane, int row)
+{
+    pane.table()->scrollTo(pane.rows().index(row, 1));
+    return pane.table()->visualRect(pane.rows().index(row, 1)).center();
+}
+
+} // namespace
+
+class TestTablesPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { applyColourScheme(ColourScheme::Light); }
+    void everyTableIsFilled();
+    void aChosenEventIsTheMoment();
+    void aChosenAllocationIsTheSelectedBlock();
+    void tablesFollowTheSelection();
+    void aBarListsItsAllocations();
+    void frameworkFramesAreHidden();
+    void filtersAndTheirEnd();
+    void growingRunsAreFollowed();
+    void nothingIsFoundWhileHidden();
+    void recordingsWithoutEventsSayWhy();
+    void pictures_data();
+    void pictures();
+};
+
+void TestTablesPage::everyTableIsFilled()
+{
+    Shown shown;
+    QCOMPARE(std::size_t(shown.page.events()->rows().rowCount()), shown.state.history().eventCount());
+    QVERIFY(!shown.state.areAllocationsWanted()); // events need no look at what was allocated
+    shown.show(TablesPage::Allocations);
+    const Attribution& known = shown.state.allocations()->attribution;
+    QCOMPARE(std::size_t(shown.page.allocations()->rows().rowCount()), known.allocations.size());
+    shown.show(TablesPage::Segments);
+    QVERIFY(shown.page.segments()->rows().rowCount() > 0);
+    shown.show(TablesPage::Stacks);
+    QVERIFY(shown.page.stacks()->rows().rowCount() > 0);
+    shown.show(TablesPage::Bars);
+    QVERIFY(shown.page.histogram()->view()->barCount() > 0);
+    QVERIFY2(shown.text("histogramSum").startsWith(u"%1 allocations"_s.arg(known.allocations.size())),
+        qPrintable(shown.text("histogramSum")));
+}
+
+void TestTablesPage::aChosenEventIsTheMoment()
+{
+    Shown shown;
+    const Device& device = shown.state.device();
+    QTest::mouseClick(
+        shown.page.events()->table()->viewport(), Qt::LeftButton, {}, middleOf(*shown.page.events(), 60));
+    QCOMPARE(shown.state.cursor(), std::size_t(61)); // just after it
+    QCOMPARE(shown.state.selectedAddress(), std::optional(device.events[60].address));
+    shown.page.events()->table()->setFocus();
+    QTest::keyClick(shown.page.events()->table(), Qt::Key_Up);
+    QCOMPARE(shown.state.cursor(), std::size_t(60));
+}
+
+void TestTablesPage::aChosenAllocationIsTheSelectedBlock()
+{
+    Shown shown;
+    shown.show(TablesPage::Allocations);
+    TablePane& pane = *shown.page.allocations();
+    QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, middleOf(pane, 40));
+    const Allocation& chosen = shown.state.allocations()->attribution.allocations[40];
+    QCOMPARE(shown.state.cursor(), chosen.event + 1);
+    QCOMPARE(shown.state.selectedAddress(), std::optional(chosen.address));
+}
+
+void TestTablesPage::tablesFollowTheSelection()
+{
+    Shown shown;
+    shown.state.setCursor(33);
+    QTRY_COMPARE(shown.page.events()->table()->currentIndex().row(), 32);
+    shown.show(TablesPage::Allocations);
+    const Attribution& known = shown.state.allocations()->attribution;
+    const Allocation& aim = known.allocations[50];
+    shown.state.setCursor(aim.event + 1);
+    shown.state.setSelectedAddress(aim.address + 5); // anywhere inside
+    QTRY_COMPARE(shown.page.allocations()->table()->currentIndex().row(), 50);
+    QCOMPARE(shown.state.cursor(), aim.event + 1);
+    QCOMPARE(shown.state.selectedAddress(), std::optional(aim.address + 5)); // following changes nothing
+    shown.state.setSelectedAddress({});
+    QTRY_VERIFY(!shown.page.allocations()->table()->currentIndex().isValid());
+}
+
+void TestTablesPage::aBarListsItsAllocations()
+{
+    Shown shown;
+    shown.show(TablesPage::Bars);
+    HistogramView* view = shown.page.histogram()->view();
+    std::size_t most = 0;
+    for (std::size_t bar = 0; bar < view->histogram().bars.size(); ++bar)
+        if (view->histogram().bars[bar].count > view->histogram().bars[most].count)
+            most = bar;
+    const HistogramBar bar = view->histogram().bars[most];
+    QTest::mouseClick(view, Qt::LeftButton, {}, view->barRect(most).center().toPoint());
+    shown.settle();
+    QVERIFY(shown.page.allocations()->isVisible());
+    QCOMPARE(std::uint64_t(shown.page.allocations()->rows().rowCount()), bar.count);
+    shown.show(TablesPage::Bars);
+    shown.page.histogram()->setOf(HistogramOf::LifeEvents);
+    shown.settle();
+    QVERIFY(view->histogram().openCount > 0); // parameters are never freed
+    QTest::mouseClick(view, Qt::LeftButton, {}, view->barRect(view->barCount() - 1).center().toPoint());
+    shown.settle();
+    QCOMPARE(std::uint64_t(shown.page.allocations()->rows().rowCount()), view->histogram().openCount);
+}
+
+void TestTablesPage::frameworkFramesAreHidden()
+{
+    Shown shown(recordingOf(u"cpp_stacks"_s));
+    shown.show(TablesPage::Stacks);
+    const int all = shown.page.stacks()->rows().rowCount();
+    QTest::mouseClick(shown.page.findChild<QCheckBox*>(u"hideFramework"_s), Qt::LeftButton, {}, {8, 8});
+    shown.settle();
+    QVERIFY(shown.page.stacks()->rows().rowCount() < all);
+    const auto rows = std::static_pointer_cast<const StackRows>(shown.page.stacks()->rows().source());
+    const QString note =
+        QLocale(QLocale::English).toString(qulonglong(rows->hiddenFrames())) + u" frames hidden"_s;
+    QVERIFY2(shown.text("stacksCount").endsWith(note), qPrintable(shown.text("stacksCount")));
+}
+
+void TestTablesPage::filtersAndTheirEnd()
+{
+    Shown shown(recordingOf(u"graphs"_s));
+    shown.show(TablesPage::Allocations);
+    const int all = shown.page.allocations()->rows().rowCount();
+    int sum = 0;
+    for (PoolSlot pool = 0; pool < shown.state.device().pools.size(); ++pool) {
+        shown.state.setFilter(MemoryFilter::ofPool(pool));
+        shown.settle();
+        sum += shown.page.allocations()->rows().rowCount();
+    }
+    QCOMPARE(sum, all);
+    shown.state.setFilter(MemoryFilter::ofStream(999));
+    shown.settle();
+    QVERIFY(shown.text("allocationsEmpty").contains(u"Escape shows all of it"_s));
+    shown.state.setFilter({});
+    shown.settle();
+    QCOMPARE(shown.page.allocations()->rows().rowCount(), all);
+}
+
+void TestTablesPage::growingRunsAreFollowed()
+{
+    const Recording whole = labelledTraining();
+    Shown shown(beginningOf(whole, 100));
+    QCOMPARE(shown.page.events()->rows().rowCount(), 100);
+    shown.page.events()->search()->setText(u"alloc"_s);
+    shown.settle();
+    const int before = shown.page.events()->rows().rowCount();
+    shown.state.setRecording(shared(beginningOf(whole, 200)), true);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.events()->rows().rowCount() > before, 20'000);
+    shown.show(TablesPage::Allocations);
+    const int allocations = shown.page.allocations()->rows().rowCount();
+    shown.state.setRecording(shared(whole), true);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.allocations()->rows().rowCount() > allocations, 20'000);
+}
+
+void TestTablesPage::nothingIsFoundWhileHidden()
+{
+    ViewState state;
+    GroupFollower follower(state);
+    TablesPage page(state);
+    page.showTable(TablesPage::Allocations);
+    state.setRecording(shared(labelledTraining()), false);
+    QTest::qWait(100);
+    QVERIFY(!state.areAllocationsWanted());
+    QVERIFY(!page.allocations()->rows().source());
+    page.show();
+    QTRY_VERIFY_WITH_TIMEOUT(page.allocations()->rows().rowCount() > 0, 20'000);
+    page.hide();
+    QVERIFY(!state.areAllocationsWanted());
+}
+
+void TestTablesPage::recordingsWithoutEventsSayWhy()
+{
+    Recording recording = recordingOf(u"segments_only"_s);
+    recording.devices[0].events = {};
+    Shown shown(std::move(recording));
+    QVERIFY2(shown.text("eventsEmpty").contains(u"tells no events"_s), qPrintable(shown.text("eventsEmpty")));
+    shown.show(TablesPage::Allocations);
+    QVERIFY(shown.page.allocations()->rows().rowCount() > 0); // what the state holds
+    shown.state.setRecording(nullptr, false);
+    QCOMPARE(shown.text("eventsEmpty"), u"No recording is open."_s);
+    QCOMPARE(shown.text("allocationsEmpty"), u"No recording is open."_s);
+}
+
+void TestTablesPage::pictures_data()
+{
+    QTest::addColumn<int>("scheme");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("light") << static_cast<int>(ColourScheme::Light) << u"light"_s;
+    QTest::newRow("dark") << static_cast<int>(ColourScheme::Dark) << u"dark"_s;
+}
+
+void TestTablesPage::pictures()
+{
+    QFETCH(int, scheme);
+    QFETCH(QString, name);
+    applyColourScheme(static_cast<ColourScheme>(scheme));
+    Shown shown;
+    shown.state.setCursor(70);
+    const auto save = [&](const QString& what) {
+        shown.settle();
+        QVERIFY(shown.page.grab().save(pictureFile(u"tables-%1-%2.png"_s.arg(what, name))));
+    };
+    save(u"events"_s);
+    shown.show(TablesPage::Allocations);
+    shown.page.allocations()->search()->setText(u">64k -category:parameter"_s);
+    save(u"allocations"_s);
+    shown.show(TablesPage::Segments);
+    save(u"segments"_s);
+    shown.show(TablesPage::Bars);
+    save(u"histogram"_s);
+    shown.page.histogram()->setOf(HistogramOf::LifeEvents);
+    shown.page.histogram()->setCountsBytes(true);
+    save(u"lives"_s);
+    shown.state.setRecording(shared(recordingOf(u"cpp_stacks"_s)), false);
+    shown.page.findChild<QCheckBox*>(u"hideFramework"_s)->setChecked(true);
+    shown.show(TablesPage::Stacks);
+    save(u"stacks"_s);
+}
+
+QTEST_MAIN(TestTablesPage)
+#include "tst_tables_page.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tables/histogram_view.h"
+#include "ui/tables/newest_job.h"
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+
+namespace tidemark::ui {
+
+// How large allocations are, and how long they live: bars, counted on a worker.
+class HistogramPane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramPane(QWidget* parent = nullptr);
+
+    // Null: none, and `why` stands in their place.
+    void setFacts(const std::shared_ptr<const AllocationFacts>& facts, const MemoryFilter& filter,
+        const QString& why = {});
+    void setOf(HistogramOf of);
+    void setCountsBytes(bool bytes);
+
+    HistogramView* view() const { return m_view; }
+    bool isBusy() const { return m_counter.isBusy(); }
+
+Q_SIGNALS:
+    void picked(const QString& query);
+
+private:
+    void buildLayout();
+    void count();
+    void take(const Histogram& histogram);
+
+    std::shared_ptr<const AllocationFacts> m_facts;
+    MemoryFilter m_filter;
+    NewestJob m_counter;
+    QComboBox* m_kinds;
+    QComboBox* m_heights;
+    QLabel* m_sum;
+    QLabel* m_empty;
+    HistogramView* m_view;
+    QStackedWidget* m_place;
+};
+
+} // namespace tidemark::ui

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/table_pane.h"
+
+#include "core/analysis/tables/cell_text.h"
+#include "ui/details/figures.h"
+#include "ui/plain_tip.h"
+#include "ui/tables/table_copy.h"
+#include "ui/theme.h"
+#include "ui/window/look.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+#include <algorithm>
+#include <chrono>
+
+namespace tidemark::ui {
+
+using namespace std::chrono_literals;
+using namespace Qt::Literals::StringLiterals;
+
+TablePane::TablePane(const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_name(name)
+    , m_search(new QLineEdit(this))
+    , m_count(makeMutedLabel({}, this))
+    , m_table(new QTableView(this))
+    , m_empty(makeMutedLabel({}, this))
+    , m_place(new QStackedWidget(this))
+{
+    buildLayout(name);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(120ms);
+    m_progressClock.setInterval(100ms);
+    connect(&m_soon, &QTimer::timeout, this, &TablePane::ask);
+    connect(&m_progressClock, &QTimer::timeout, this, &TablePane::showProgress);
+    connect(&m_finder, &NewestJob::busyChanged, this, &TablePane::say);
+    connect(&m_writer, &NewestJob::busyChanged, this, &TablePane::say);
+    connect(m_search, &QLineEdit::textChanged, this, &TablePane::askSoon);
+    connect(&m_rows, &RowTable::sortingWanted, this, [this](int column, Qt::SortOrder order) {
+        m_choice.sorting.reset();
+        if (column >= 0)
+            m_choice.sorting = RowSorting{static_cast<std::size_t>(column), order == Qt::DescendingOrder};
+        ask();
+    });
+    say();
+}
+
+void TablePane::buildLayout(const QString& name)
+{
+    m_search->setObjectName(name + "Search"_L1);
+    m_search->setPlaceholderText(tr("Find: linear, /conv[12]d/, 0x7f…, >20MiB, 1MiB..4MiB"));
+    m_search->setAccessibleName(tr("Find %1").arg(name));
+    m_search->setClearButtonEnabled(true);
+    m_search->setToolTip(u"<pre>"_s + textOf(queryHelp()).toHtmlEscaped() + u"</pre>"_s);
+    m_search->setMinimumWidth(120);
+    m_search->setMaximumWidth(420);
+    m_count->setObjectName(name + "Count"_L1);
+    m_count->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_empty->setObjectName(name + "Empty"_L1);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setMargin(24);
+    buildTable(name);
+    m_place->addWidget(m_table);
+    m_place->addWidget(m_empty);
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(8);
+    bar->addWidget(m_search, 2);
+    m_tools = new QHBoxLayout;
+    bar->addLayout(m_tools);
+    bar->addWidget(m_count, 3);
+    buildTools(*bar);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addLayout(bar);
+    column->addWidget(m_place, 1);
+    setFocusProxy(m_table);
+}
+
+void TablePane::buildTable(const QString& name)
+{
+    m_table->setObjectName(name + "Table"_L1);
+    m_table->setAccessibleName(name);
+    m_table->setModel(&m_rows);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->setSortingEnabled(true);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setStyleSheet(u"QTableView::item { padding: 0px 5px; }"_s);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 7);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (!m_isFollowing)
+            chooseCurrent();
+    });
+    connect(m_table, &QTableView::clicked, this, &TablePane::chooseCurrent);
+}
+
+void TablePane::buildTools(QHBoxLayout& bar)
+{
+    auto* copyButton = new QPushButton(tr("Copy"), this);
+    copyButton->setToolTip(tr("Copy the selected rows, or all where none is selected"));
+    auto* menu = new QMenu(copyButton);
+    copyButton->setMenu(menu);
+    QAction* asText = menu->addAction(tr("As &text"));
+    QAction* asCsv = menu->addAction(tr("As &CSV"));
+    asText->setShortcut(QKeySequence::Copy);
+    asText->setShortcutContext(Qt::WidgetShortcut);
+    m_table->addActions({asText, asCsv});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(asText, &QAction::triggered, this, [this] { copy(selectedText()); });
+    connect(asCsv, &QAction::triggered, this, [this] { copy(selectedCsv()); });
+    auto* exportButton = new QPushButton(tr("Export…"), this);
+    exportButton->setToolTip(tr("Write the rows that are shown as CSV or JSON, with every byte"));
+    connect(exportButton, &QPushButton::clicked, this, &TablePane::askWhereTo);
+    connect(this, &TablePane::exported, this, [this](const QString& failure) {
+        if (!failure.isEmpty())
+            QMessageBox::warning(this, tr("Export %1").arg(m_name), failure);
+    });
+    bar.addWidget(copyButton);
+    bar.addWidget(exportButton);
+    auto* find = new QAction(this);
+    find->setShortcut(QKeySequence::Find);
+    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(find);
+    connect(find, &QAction::triggered, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+}
+
+void TablePane::addTool(QWidget* tool)
+{
+    m_tools->addWidget(tool);
+}
+
+void TablePane::setSource(std::shared_ptr<const RowSource> source, const QString& why)
+{
+    m_source = std::move(source);
+    m_why = why;
+    ask();
+}
+
+void TablePane::setFilter(const MemoryFilter& filter)
+{
+    if (filter == m_choice.filter)
+        return;
+    m_choice.filter = filter;
+    ask();
+}
+
+void TablePane::setSearch(const QString& query)
+{
+    m_search->setText(query);
+    ask();
+}
+
+void TablePane::setNote(const QString& note)
+{
+    m_note = note;
+    say();
+}
+
+void TablePane::askSoon()
+{
+    m_soon.start();
+}
+
+void TablePane::ask()
+{
+    m_soon.stop();
+    auto query = parseQuery(m_search->text().toStdString());
+    m_mistake = query ? QString() : QString::fromStdString(query.error().message);
+    if (query) // else what was found before stays
+        m_choice.query = std::move(*query);
+    if (!m_source) {
+        m_finder.forget();
+        return take(nullptr, nullptr);
+    }
+    if (m_choice.query.isEmpty() && m_choice.filter.isAll() && !m_choice.sorting) {
+        m_finder.forget();
+        return take(m_source, std::make_shared<const RowOrder>(RowOrder::allOf(*m_source)));
+    }
+    m_progress = std::make_shared<Progress>();
+    m_finder.start([this, source = m_source, choice = m_choice, progress = m_progress](
+                       const std::stop_token& stop) -> NewestJob::Use {
+        auto found = chosenRows(*source, choice, stop, progress.get());
+        if (!found)
+            return {};
+        auto order = std::make_shared<const RowOrder>(std::move(*found));
+        return [this, source, order] { take(source, order); };
+    });
+}
+
+void TablePane::take(
+    const std::shared_ptr<const RowSource>& source, const std::shared_ptr<const RowOrder>& order)
+{
+    std::optional<std::size_t> current; // the row of the source
+    if (const QModelIndex index = m_table->currentIndex(); index.isValid() && source)
+        current = m_rows.rowAt(index.row());
+    m_isFollowing = true;
+    m_rows.setRows(source, order);
+    if (!source)
+        m_hasWidths = false; // the columns went
+    else if (!m_hasWidths)
+        setWidths();
+    const auto place = current && order ? order->placeOf(*current) : std::nullopt;
+    if (place && m_table->currentIndex().row() != static_cast<int>(*place))
+        select(*place);
+    m_isFollowing = false;
+    say();
+}
+
+// What takes a moment only is not worth a word.
+void TablePane::showProgress()
+{
+    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
+    const std::uint64_t percent = total == 0 ? 0 : m_progress->done.load() * 100 / total;
+    m_count->setText((m_writer.isBusy() ? tr("Exporting … %1 %") : tr("Searching … %1 %")).arg(percent));
+}
+
+QString TablePane::countWords() const
+{
+    const std::size_t all = m_rows.source()->size();
+    const std::size_t shown = m_rows.order()->size();
+    QString text = QString::fromStdString(countedRows(*m_rows.source(), all));
+    if (shown != all)
+        text = tr("%1 of %2").arg(countText(shown), text);
+    if (!m_note.isEmpty())
+        text += u" · "_s + m_note;
+    return text;
+}
+
+QString TablePane::whyNone() const
+{
+    if (!m_source)
+        return m_why;
+    if (m_source->size() == 0)
+        return QString::fromStdString(m_source->whyEmpty());
+    if (m_finder.isBusy())
+        return tr("Searching …");
+    const QString all = QString::fromStdString(countedRows(*m_source, m_source->size()));
+    if (!m_choice.query.isEmpty())
+        return tr("None of %1 is found by “%2”.").arg(all, m_search->text());
+    return tr("None of %1 is in the part of the memory that is shown; Escape shows all of it.").arg(all);
+}
+
+// The table where it has rows, else why it has none.
+void TablePane::say()
+{
+    const bool hasRows = m_rows.rowCount() > 0;
+    if (m_finder.isBusy() || m_writer.isBusy()) {
+        if (!m_progressClock.isActive())
+            m_progressClock.start();
+    } else {
+        m_progressClock.stop();
+        m_count->setText(!m_mistake.isEmpty() ? m_mistake : hasRows ? countWords() : QString());
+        m_count->setToolTip(plainTip(m_count->text()));
+        m_count->setForegroundRole(m_mistake.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
+    }
+    m_empty->setText(hasRows ? QString() : whyNone());
+    m_place->setCurrentWidget(hasRows ? static_cast<QWidget*>(m_table) : m_empty);
+}
+
+// Of few texts the longest has room.
+int TablePane::widthOf(std::size_t column) const
+{
+    constexpr std::uint64_t fewTexts = 64;
+    constexpr int room = 24;
+    constexpr int widest = 230;
+    const QFontMetrics metrics(m_table->font());
+    const QFontMetrics figures(Theme::figureFont(m_table->font()));
+    const RowSource& source = *m_rows.source();
+    switch (source.columns()[column].kind) {
+    case CellKind::Address:
+        return figures.horizontalAdvance(u"0x7f31c2000000"_s) + room;
+    case CellKind::Bytes:
+        return figures.horizontalAdvance(u"1,023 MiB"_s) + room;
+    case CellKind::Words: {
+        if (source.textCount(column) > fewTexts)
+            return widest;
+        int width = 40;
+        for (std::uint64_t i = 0; i < source.textCount(column); ++i)
+            width =
+                std::max(width, metrics.horizontalAdvance(QString::fromStdString(source.text(column, i))));
+        return std::min(width + room, widest);
+    }
+    default:
+        return figures.horizontalAdvance(u"10,000,000"_s) + room;
+    }
+}
+
+void TablePane::setWidths()
+{
+    m_hasWidths = true;
+    const auto columns = m_rows.source()->columns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const int title = m_table->fontMetrics().horizontalAdvance(textOf(columns[i].title)) + 34;
+        m_table->horizontalHeader()->resizeSection(static_cast<int>(i), std::max(widthOf(i), title));
+    }
+}
+
+void TablePane::chooseCurrent()
+{
+    const QModelIndex index = m_table->currentIndex();
+    if (index.isValid())
+        Q_EMIT rowChosen(m_rows.source()->placeOf(m_rows.rowAt(index.row())));
+}
+
+void TablePane::follow(std::uint64_t position, std::optional<std::uint64_t> address)
+{
+    if (m_rows.rowCount() == 0 || m_table->hasFocus())
+        return; // who walks through the rows is not led away from them
+    const auto row = m_rows.source()->rowAt(position, address);
+    const auto place = row ? m_rows.order()->placeOf(*row) : std::nullopt;
+    m_isFollowing = true;
+    if (place)
+        select(*place);
+    else
+        m_table->setCurrentIndex({});
+    m_isFollowing = false;
+}
+
+void TablePane::select(std::size_t place)
+{
+    if (!m_rows.reach(place))
+        return;
+    m_table->setCurrentIndex(m_rows.index(static_cast<int>(place), 0));
+}
+
+QString TablePane::selectedText() const
+{
+    if (m_rows.rowCount() == 0)
+        return {};
+    return tabbedText(*m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()));
+}
+
+QString TablePane::selectedCsv() const
+{
+    if (m_rows.rowCount() == 0)
+        return {};
+    return csvText(*m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()));
+}
+
+void TablePane::copy(const QString& text)
+{
+    if (!text.isEmpty())
+        QGuiApplication::clipboard()->setText(text);
+}
+
+void TablePane::exportTo(const QString& path)
+{
+    if (!m_rows.source())
+        return;
+    m_progress = std::make_shared<Progress>();
+    m_writer.start([this, source = m_rows.source(), order = m_rows.order(), path, progress = m_progress](
+                       const std::stop_token& stop) -> NewestJob::Use {
+        const QString failure = exportRows(*source, *order, path, stop, *progress);
+        return [this, failure] { Q_EMIT exported(failure); };
+    });
+}
+
+void TablePane::askWhereTo()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export %1").arg(m_name), m_name + u".csv"_s, tr("CSV (*.csv);;JSON (*.json)"));
+    if (!path.isEmpty())
+        exportTo(path);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/tables_page.h"
+
+#include "core/analysis/tables/allocation_rows.h"
+#include "core/analysis/tables/event_rows.h"
+#include "core/analysis/tables/segment_rows.h"
+#include "core/analysis/tables/stack_rows.h"
+#include "ui/details/figures.h"
+#include "ui/tables/histogram_pane.h"
+#include "ui/tables/table_pane.h"
+#include "ui/view_state.h"
+
+#include <QCheckBox>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+#include <array>
+#include <chrono>
+
+namespace tidemark::ui {
+
+using namespace std::chrono_literals;
+
+TablesPage::TablesPage(ViewState& state, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_tabs(new QTabBar(this))
+    , m_pages(new QStackedWidget(this))
+    , m_events(new TablePane(QStringLiteral("events"), this))
+    , m_allocations(new TablePane(QStringLiteral("allocations"), this))
+    , m_segments(new TablePane(QStringLiteral("segments"), this))
+    , m_stacks(new TablePane(QStringLiteral("stacks"), this))
+    , m_histogram(new HistogramPane(this))
+    , m_hidesFramework(new QCheckBox(tr("Hide framework frames"), this))
+{
+    buildLayout();
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(300ms);
+    m_followSoon.setSingleShot(true);
+    m_followSoon.setInterval(30ms);
+    connect(&m_soon, &QTimer::timeout, this, &TablesPage::refresh);
+    connect(&m_followSoon, &QTimer::timeout, this, &TablesPage::follow);
+    connect(&m_state, &ViewState::recordingChanged, this, &TablesPage::startAnew);
+    connect(&m_state, &ViewState::deviceChanged, this, &TablesPage::startAnew);
+    connect(&m_state, &ViewState::recordingGrown, this, &TablesPage::takeGrowth);
+    connect(&m_state, &ViewState::allocationsChanged, this, &TablesPage::refresh);
+    connect(&m_state, &ViewState::filterChanged, this, &TablesPage::takeFilter);
+    connect(&m_state, &ViewState::cursorChanged, this, [this] { m_followSoon.start(); });
+    connect(&m_state, &ViewState::selectionChanged, this, [this] { m_followSoon.start(); });
+    connect(m_histogram, &HistogramPane::picked, this, &TablesPage::findAllocations);
+    connect(m_hidesFramework, &QCheckBox::toggled, this, &TablesPage::makeStacks);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        m_pages->setCurrentIndex(tab);
+        refresh();
+        follow();
+    });
+    startAnew();
+}
+
+void TablesPage::buildLayout()
+{
+    m_tabs->setObjectName(QStringLiteral("tablesTabs"));
+    m_tabs->setAccessibleName(tr("Which table"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    for (const QString& name :
+        {tr("Events"), tr("Allocations"), tr("Segments"), tr("Stacks"), tr("Histogram")})
+        m_tabs->addTab(name);
+    m_hidesFramework->setObjectName(QStringLiteral("hideFramework"));
+    m_hidesFramework->setToolTip(
+        tr("Leave out the frames of PyTorch, Python and the C library; stacks that are "
+           "then alike become one row"));
+    m_stacks->addTool(m_hidesFramework);
+    for (TablePane* table : {m_events, m_allocations, m_segments, m_stacks}) {
+        m_pages->addWidget(table);
+        connect(table, &TablePane::rowChosen, this, &TablesPage::choose);
+    }
+    m_pages->addWidget(m_histogram);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 2, 10, 8);
+    column->setSpacing(6);
+    column->addWidget(m_tabs);
+    column->addWidget(m_pages, 1);
+    setFocusProxy(m_pages);
+}
+
+void TablesPage::showTable(Tab tab)
+{
+    m_tabs->setCurrentIndex(tab);
+}
+
+void TablesPage::findAllocations(const QString& query)
+{
+    showTable(Allocations);
+    m_allocations->setSearch(query);
+}
+
+bool TablesPage::isBusy() const
+{
+    return m_factsFinder.isBusy() || m_stacksFinder.isBusy() || m_events->isBusy() || m_allocations->isBusy()
+        || m_segments->isBusy() || m_stacks->isBusy() || m_histogram->isBusy();
+}
+
+TablePane* TablesPage::currentTable() const
+{
+    const std::array tables = {m_events, m_allocations, m_segments, m_stacks};
+    const auto tab = static_cast<std::size_t>(m_tabs->currentIndex());
+    return tab < tables.size() ? tables[tab] : nullptr;
+}
+
+void TablesPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    follow();
+}
+
+void TablesPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_state.setAllocationsWanted(this, false);
+}
+
+void TablesPage::startAnew()
+{
+    m_soon.stop();
+    m_factsFinder.forget();
+    m_stacksFinder.forget();
+    m_facts.reset();
+    m_factsOf.reset();
+    m_eventsOf.reset();
+    m_events->setSource(nullptr, tr("No recording is open."));
+    setNoFacts();
+    refresh();
+}
+
+void TablesPage::takeGrowth()
+{
+    if (isVisible() && !m_soon.isActive())
+        m_soon.start();
+}
+
+void TablesPage::takeFilter()
+{
+    for (TablePane* table : {m_events, m_allocations, m_segments})
+        table->setFilter(m_state.filter());
+    refresh();
+    if (!m_facts)
+        return;
+    m_histogram->setFacts(m_facts, m_state.filter());
+    makeStacks();
+}
+
+// Finds what the page lacks, or has of an older moment; only while somebody looks.
+void TablesPage::refresh()
+{
+    if (!isVisible() || !m_state.hasDevice())
+        return;
+    // To which part of the memory an event belongs is often told by its segment alone.
+    const bool needsAllocations = m_tabs->currentIndex() != Events || !m_state.filter().isAll();
+    m_state.setAllocationsWanted(this, needsAllocations);
+    if (m_eventsOf != m_state.recording()) {
+        m_eventsOf = m_state.recording();
+        listEvents();
+    }
+    if (needsAllocations)
+        findFacts();
+}
+
+void TablesPage::listEvents()
+{
+    const bool areOfNow = m_facts && m_facts->recording == m_state.recording();
+    m_events->setSource(std::make_shared<const EventRows>(
+        m_state.recording(), m_state.deviceIndex(), areOfNow ? m_facts : nullptr));
+}
+
+void TablesPage::findFacts()
+{
+    const std::shared_ptr<const GroupedDevice>& known = m_state.allocations();
+    if (!known || m_factsOf == known)
+        return;
+    m_factsOf = known;
+    m_factsFinder.start([this, known](const std::stop_token& stop) -> NewestJob::Use {
+        auto facts = allocationFacts(known->recording, known->device,
+            std::shared_ptr<const Attribution>(known, &known->attribution),
+            std::shared_ptr<const AliveAllocations>(known, &known->alive), stop);
+        if (!facts)
+            return {};
+        return [this, facts] { takeFacts(facts); };
+    });
+}
+
+void TablesPage::takeFacts(const std::shared_ptr<const AllocationFacts>& facts)
+{
+    m_facts = facts;
+    if (facts->recording == m_state.recording())
+        listEvents();
+    m_allocations->setSource(std::make_shared<const AllocationRows>(facts));
+    m_segments->setSource(std::make_shared<const SegmentRows>(facts));
+    m_histogram->setFacts(facts, m_state.filter());
+    makeStacks();
+    follow();
+}
+
+void TablesPage::makeStacks()
+{
+    if (!m_facts)
+        return;
+    const StackOptions options{m_hidesFramework->isChecked(), m_state.filter()};
+    m_stacksFinder.start([this, facts = m_facts, options](const std::stop_token& stop) -> NewestJob::Use {
+        auto rows = std::make_shared<const StackRows>(facts, options, stop);
+        if (stop.stop_requested())
+            return {};
+        return [this, rows, options] {
+            m_stacks->setNote(options.hidesFramework
+                    ? counted(rows->hiddenFrames(), tr("frame hidden"), tr("frames hidden"))
+                    : QString());
+            m_stacks->setSource(rows);
+            follow();
+        };
+    });
+}
+
+void TablesPage::setNoFacts()
+{
+    const QString why =
+        m_state.hasDevice() ? tr("Finding out what was allocated …") : tr("No recording is open.");
+    for (TablePane* table : {m_allocations, m_segments, m_stacks})
+        table->setSource(nullptr, why);
+    m_histogram->setFacts(nullptr, {}, why);
+}
+
+void TablesPage::choose(const RowPlace& place)
+{
+    if (place.position)
+        m_state.setCursor(*place.position);
+    m_state.setSelectedAddress(place.address);
+}
+
+void TablesPage::follow()
+{
+    TablePane* table = currentTable();
+    if (table && isVisible() && m_state.hasDevice())
+        table->follow(m_state.cursor(), m_state.selectedAddress());
+}
+
+} // namespace tidemark::ui
