@@ -119,6 +119,52 @@ const Allocation* labelled(
     return nullptr;
 }
 
+// Empty when they say the same.
+QString attributionDifference(const Attribution& one, const Attribution& other)
+{
+    if (one.allocations.size() != other.allocations.size())
+        return QStringLiteral("%1 allocations, not %2")
+            .arg(one.allocations.size())
+            .arg(other.allocations.size());
+    for (std::size_t i = 0; i < one.allocations.size(); ++i) {
+        const Allocation& a = one.allocations[i];
+        const Allocation& b = other.allocations[i];
+        const bool isSame = a.event == b.event && a.freeEvent == b.freeEvent && a.address == b.address
+            && a.bytes == b.bytes && a.requested == b.requested && a.context == b.context
+            && a.category == b.category && a.dataType == b.dataType && a.isTold == b.isTold
+            && a.home == b.home && a.labelCount == b.labelCount;
+        if (!isSame)
+            return QStringLiteral("allocation %1 differs").arg(i);
+        const auto labelsA = one.labelsOf(a);
+        const auto labelsB = other.labelsOf(b);
+        for (std::size_t label = 0; label < labelsA.size(); ++label)
+            if (labelsA[label].event != labelsB[label].event
+                || labelsA[label].address != labelsB[label].address
+                || labelsA[label].category != labelsB[label].category)
+                return QStringLiteral("label %1 of allocation %2 differs").arg(label).arg(i);
+    }
+    return {};
+}
+
+// A run that has come so far; what it began with is given.
+Recording firstEvents(const Recording& whole, std::size_t length, const SegmentList& before)
+{
+    Recording part = whole;
+    Device& device = part.devices[0];
+    device.before = before;
+    if (length == whole.devices[0].events.size())
+        return part;
+    device.after.reset(); // is told at the end
+    device.events = {};
+    for (std::size_t i = 0; i < length; ++i)
+        device.events.append(whole.devices[0].events[i]);
+    device.tensors = {};
+    for (std::size_t i = 0; i < whole.devices[0].tensors.size(); ++i)
+        if (whole.devices[0].tensors[i].event <= length)
+            device.tensors.push_back(whole.devices[0].tensors[i]);
+    return part;
+}
+
 TensorLabel randomLabel(const Device& device, std::uint64_t event, std::mt19937_64& random)
 {
     TensorLabel label;
@@ -140,6 +186,9 @@ private Q_SLOTS:
     void sumsAreTheAllocatedCurve();
     void damagedRecordings();
     void labelsFindTheirBlocks();
+    void growthIsFollowedOn_data();
+    void growthIsFollowedOn();
+    void lateLabelsBeginAnew();
     void canBeStopped();
 };
 
@@ -208,6 +257,54 @@ void AttributionTest::labelsFindTheirBlocks()
             }
         }
     }
+}
+
+void AttributionTest::growthIsFollowedOn_data()
+{
+    sumsAreTheAllocatedCurve_data();
+}
+
+// In pieces it is what it is at once.
+void AttributionTest::growthIsFollowedOn()
+{
+    QFETCH(const QString, name);
+    std::mt19937_64 random(testSeed());
+    Recording whole = recordingOf(name);
+    const std::size_t count = whole.devices[0].events.size();
+    if (count == 0)
+        QSKIP("No events");
+    for (std::uint64_t event = 0; event <= count; event += 1 + random() % 9)
+        whole.devices[0].tensors.push_back(randomLabel(whole.devices[0], event, random));
+    const SegmentList before = analyze(whole).histories[0].segmentsAt(whole.devices[0], 0);
+    Attribution grown;
+    DeviceHistory history; // grows with it, as that of a live run does
+    std::vector<std::size_t> lengths = {random() % (count + 1), random() % (count + 1), count};
+    std::sort(lengths.begin(), lengths.end());
+    for (const std::size_t length : lengths) {
+        const Recording part = firstEvents(whole, length, before);
+        history.advance(part.devices[0]);
+        grown = attributeFurther(grown, part, 0, history);
+        const Attribution anew = attribute(part, 0, history);
+        const QString difference = attributionDifference(grown, anew);
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
+        QCOMPARE(grown.eventsFollowed, anew.eventsFollowed);
+    }
+}
+
+void AttributionTest::lateLabelsBeginAnew()
+{
+    std::mt19937_64 random(testSeed());
+    Recording recording = recordingOf(QStringLiteral("vgg"));
+    const AnalyzedRecording before = analyze(recording);
+    const Attribution earlier = attribute(before.recording, 0, before.histories[0]);
+    for (std::uint64_t event = 10; event < recording.devices[0].events.size(); event += 7)
+        recording.devices[0].tensors.push_back(randomLabel(recording.devices[0], event, random));
+    const AnalyzedRecording after = analyze(recording);
+    const Attribution later = attributeFurther(earlier, after.recording, 0, after.histories[0]);
+    QVERIFY(!later.labels.empty());
+    const QString difference =
+        attributionDifference(later, attribute(after.recording, 0, after.histories[0]));
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
 }
 
 void AttributionTest::canBeStopped()
