@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparison.h"
 
+#include "ui/successive_work.h"
 #include "ui/view_state.h"
 
 #include <algorithm>
@@ -182,18 +183,16 @@ void Comparison::start()
     m_running = m_question;
     m_progress = std::make_shared<Progress>();
     m_look.start();
-    // The thread before is waited for by the new one, and not here.
-    m_thread = std::jthread([this, before = std::move(m_thread), question = m_question, known = m_facts,
-                                shown = m_state.allocations(), progress = m_progress,
-                                generation = m_generation](const std::stop_token& stop) mutable {
-        before = {};
-        auto facts = comparisonFacts(question, known, shown, *progress, stop);
-        if (!facts)
-            return;
-        QMetaObject::invokeMethod(
-            this, [this, generation, facts = std::move(facts)] { take(generation, facts); },
-            Qt::QueuedConnection);
-    });
+    workNext(m_thread,
+        [this, question = m_question, known = m_facts, shown = m_state.allocations(), progress = m_progress,
+            generation = m_generation](const std::stop_token& stop) {
+            auto facts = comparisonFacts(question, known, shown, *progress, stop);
+            if (!facts)
+                return;
+            QMetaObject::invokeMethod(
+                this, [this, generation, facts = std::move(facts)] { take(generation, facts); },
+                Qt::QueuedConnection);
+        });
 }
 
 void Comparison::halt()

@@ -3,6 +3,7 @@
 
 #include "core/analysis/replay/untold_words.h"
 #include "ui/groups/band_looks.h"
+#include "ui/successive_work.h"
 
 #include <algorithm>
 #include <chrono>
@@ -81,7 +82,7 @@ void GroupFollower::startAnew()
 {
     m_soon.stop();
     ++m_generation;
-    m_thread = {}; // ends what goes on, and waits for it
+    m_thread.request_stop();
     m_isBusy = false;
     look();
 }
@@ -113,7 +114,7 @@ void GroupFollower::look()
 void GroupFollower::find()
 {
     m_isBusy = true;
-    m_thread = std::jthread(
+    workNext(m_thread,
         [this, recording = m_state.recording(), device = m_state.deviceIndex(), known = m_state.allocations(),
             by = m_state.colourBy(), filter = m_state.filter(), part = m_state.filteredHistory(),
             generation = m_generation](const std::stop_token& stop) {

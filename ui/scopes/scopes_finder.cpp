@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scopes/scopes_finder.h"
 
+#include "ui/successive_work.h"
+
 namespace tidemark::ui {
 
 ScopesFinder::ScopesFinder(QObject* parent)
@@ -10,7 +12,7 @@ ScopesFinder::ScopesFinder(QObject* parent)
 void ScopesFinder::cancel()
 {
     ++m_generation;
-    m_thread = {}; // ends what goes on, and waits for it
+    m_thread.request_stop();
     m_isBusy = false;
 }
 
@@ -18,7 +20,7 @@ void ScopesFinder::find(const ScopesQuestion& question)
 {
     cancel();
     m_isBusy = true;
-    m_thread = std::jthread([this, question, generation = m_generation](const std::stop_token& stop) {
+    workNext(m_thread, [this, question, generation = m_generation](const std::stop_token& stop) {
         ScopeOptions options;
         options.columns = allStatColumns();
         options.detail = question.detail;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/drift_finder.h"
 
+#include "ui/successive_work.h"
+
 namespace tidemark::ui {
 
 DriftFinder::DriftFinder(QObject* parent)
@@ -10,7 +12,7 @@ DriftFinder::DriftFinder(QObject* parent)
 void DriftFinder::cancel()
 {
     ++m_generation;
-    m_thread = {}; // ends what goes on, and waits for it
+    m_thread.request_stop();
     m_isBusy = false;
 }
 
@@ -18,21 +20,23 @@ void DriftFinder::find(std::shared_ptr<const AnalyzedRecording> recording, std::
 {
     cancel();
     m_isBusy = true;
-    m_thread = std::jthread([this, recording = std::move(recording), device, generation = m_generation](
-                                const std::stop_token& stop) {
-        const DeviceHistory& history = recording->histories[device];
-        const Attribution attribution = attribute(recording->recording, device, history, stop);
-        if (stop.stop_requested())
-            return;
-        auto found = std::make_shared<FoundDrift>();
-        found->recording = recording;
-        found->device = device;
-        found->drift = stepDrift(recording->recording, device, history, attribution, SiteDetail::Place, stop);
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this, [this, generation, found] { take(generation, found); }, Qt::QueuedConnection);
-    });
+    workNext(m_thread,
+        [this, recording = std::move(recording), device, generation = m_generation](
+            const std::stop_token& stop) {
+            const DeviceHistory& history = recording->histories[device];
+            const Attribution attribution = attribute(recording->recording, device, history, stop);
+            if (stop.stop_requested())
+                return;
+            auto found = std::make_shared<FoundDrift>();
+            found->recording = recording;
+            found->device = device;
+            found->drift =
+                stepDrift(recording->recording, device, history, attribution, SiteDetail::Place, stop);
+            if (stop.stop_requested())
+                return;
+            QMetaObject::invokeMethod(
+                this, [this, generation, found] { take(generation, found); }, Qt::QueuedConnection);
+        });
 }
 
 void DriftFinder::take(std::uint64_t generation, const std::shared_ptr<const FoundDrift>& drift)
