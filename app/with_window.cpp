@@ -233,8 +233,7 @@ void addWindowCommands(CLI::App& app, int& exitCode)
     const auto request = std::make_shared<ui::WindowRequest>();
     app.add_option("FILE", request->files,
         "Open this recording or snapshot in the window; several, or a folder of them, as one. A link that "
-        "the "
-        "window has copied opens at its moment");
+        "the window has copied opens at its moment");
     app.add_option("--record", request->workload, "Record this workload at once, in the window")
         ->type_name("NAME");
     addPlace(app, *request);

@@ -28,6 +28,7 @@ void ViewState::setRecording(std::shared_ptr<const AnalyzedRecording> recording,
         dropOverlays();
         dropGroups();
         setHighlightedBand(Band::Nothing);
+        setNotes({});
         Q_EMIT recordingChanged();
         Q_EMIT deviceChanged();
         Q_EMIT filterChanged();
@@ -122,6 +123,14 @@ void ViewState::setHighlightedBand(Band band)
         return;
     m_highlightedBand = band;
     Q_EMIT highlightChanged();
+}
+
+void ViewState::setNotes(std::vector<Note> notes)
+{
+    if (notes == m_notes)
+        return;
+    m_notes = std::move(notes);
+    Q_EMIT notesChanged();
 }
 
 void ViewState::setCursor(std::size_t position)

@@ -6,6 +6,7 @@
 #include "core/analysis/curves/curve_view.h"
 #include "core/analysis/reserved/band.h"
 #include "ui/groups/grouped_device.h"
+#include "ui/navigation/note.h"
 #include "ui/overlay_curve.h"
 
 #include <QObject>
@@ -101,6 +102,10 @@ public:
     Band highlightedBand() const { return m_highlightedBand; }
     void setHighlightedBand(Band band);
 
+    // What a person wrote at moments of the recording, of all devices; they go with the recording.
+    const std::vector<Note>& notes() const { return m_notes; }
+    void setNotes(std::vector<Note> notes);
+
     // Curves over the recorded ones. They belong to the device, and go when it does.
     // Of all owners; under a filter only of those whose curves are of the same part.
     std::vector<const OverlayCurve*> overlays() const;
@@ -122,6 +127,7 @@ Q_SIGNALS:
     void allocationsChanged();
     void allocationsWantedChanged();
     void highlightChanged();
+    void notesChanged();
 
 private:
     void moveToEnd();
@@ -141,6 +147,7 @@ private:
     bool m_followsEnd = true;
     std::optional<std::uint64_t> m_selectedAddress;
     Band m_highlightedBand = Band::Nothing;
+    std::vector<Note> m_notes;
     std::array<std::vector<OverlayCurve>, overlayOwnerCount> m_overlays; // by OverlayOwner
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
     MemoryFilter m_filter;

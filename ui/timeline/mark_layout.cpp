@@ -76,8 +76,8 @@ double endOf(const PlacedMark& mark)
 
 } // namespace
 
-std::vector<MarkPoint> markPoints(
-    const Recording& recording, std::size_t device, const SegmentMoments& moments)
+std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device,
+    const SegmentMoments& moments, std::span<const Note> notes)
 {
     const EventColumns& events = recording.devices[device].events;
     const std::int64_t firstUs = events.empty() ? 0 : events.timeUs()[0];
@@ -95,6 +95,14 @@ std::vector<MarkPoint> markPoints(
             u"OOM, asked for %1"_s.arg(
                 QString::fromStdString(formatBytes(static_cast<std::int64_t>(event.size)))),
             MarkLook::OutOfMemory});
+    }
+    for (const Note& note : notes) {
+        const Device& noted = recording.devices[device];
+        if (note.ordinal != noted.ordinal || note.source != noted.source || note.position > events.size())
+            continue;
+        const double time =
+            note.position == 0 ? 0 : static_cast<double>(events.timeUs()[note.position - 1] - firstUs);
+        points.push_back({note.position, time, note.text, MarkLook::Note});
     }
     std::stable_sort(points.begin(), points.end(),
         [](const MarkPoint& a, const MarkPoint& b) { return a.position < b.position; });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/trace/recording.h"
+#include "ui/navigation/note.h"
 #include "ui/timeline/axis_geometry.h"
 #include "ui/timeline/segment_moments.h"
 
@@ -12,9 +13,9 @@
 
 namespace tidemark::ui {
 
-enum class MarkLook : std::uint8_t { OutOfMemory, EmptyCache, EventsLost, Named, Other };
+enum class MarkLook : std::uint8_t { OutOfMemory, EmptyCache, EventsLost, Note, Named, Other };
 
-// A moment with a word to it: a mark of the recording, or an OOM.
+// A moment with a word to it: a mark of the recording, an OOM, or a note.
 struct MarkPoint {
     std::size_t position = 0;
     double time = 0; // microseconds since the device's first event
@@ -28,8 +29,8 @@ struct MarkPoint {
 };
 
 // The marks of one device, by position.
-std::vector<MarkPoint> markPoints(
-    const Recording& recording, std::size_t device, const SegmentMoments& moments);
+std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device,
+    const SegmentMoments& moments, std::span<const Note> notes = {});
 
 // Marks that share a few pixels are drawn as one.
 struct PlacedMark {

@@ -39,6 +39,8 @@ QColor markColour(const Theme& theme, MarkLook look)
         return theme.warning;
     case MarkLook::EmptyCache:
         return theme.accent;
+    case MarkLook::Note:
+        return theme.text;
     case MarkLook::Named:
     case MarkLook::Other:
         break;
@@ -57,6 +59,10 @@ QPainterPath markForm(MarkLook look, double x, double y)
         break;
     case MarkLook::EmptyCache:
         form.addPolygon(QPolygonF({{x - 4, y - 3}, {x + 4, y - 3}, {x, y + 4}, {x - 4, y - 3}}));
+        break;
+    case MarkLook::Note: // a sheet with an ear
+        form.addPolygon(QPolygonF({{x - 4, y - 4}, {x + 1, y - 4}, {x + 4, y - 1}, {x + 4, y + 4},
+            {x - 4, y + 4}, {x - 4, y - 4}}));
         break;
     case MarkLook::Named:
         form.addPolygon(QPolygonF({{x, y - 4}, {x + 5, y - 1.5}, {x, y + 1}, {x, y - 4}}));

@@ -75,6 +75,10 @@ void TimelinePlot::connectState()
         updateDescription();
         queueFrame();
     });
+    connect(m_state, &ViewState::notesChanged, this, [this] {
+        m_builder.grow();
+        queueFrame();
+    });
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);

@@ -102,11 +102,12 @@ void SceneBuilder::lookAtNewEvents(const ViewState& state)
     m_moments.advance(state.device().events);
     m_driver.advance(state.device(), state.history());
     const std::size_t ooms = m_moments.positions(SegmentMoment::OutOfMemory).size();
-    if (recording.marks.size() == m_marksSeen && ooms == m_oomsSeen)
+    if (recording.marks.size() == m_marksSeen && ooms == m_oomsSeen && state.notes() == m_notesSeen)
         return;
     m_marksSeen = recording.marks.size();
     m_oomsSeen = ooms;
-    m_marks = markPoints(recording, state.deviceIndex(), m_moments);
+    m_notesSeen = state.notes();
+    m_marks = markPoints(recording, state.deviceIndex(), m_moments, m_notesSeen);
 }
 
 void SceneBuilder::layRows(const SceneRequest& request, TimelineScene& scene) const

@@ -101,6 +101,7 @@ private:
     std::vector<MarkPoint> m_marks;
     std::size_t m_marksSeen = 0;
     std::size_t m_oomsSeen = 0;
+    std::vector<Note> m_notesSeen;
     bool m_hasNews = true;
     DriverSteps m_driver;
     DriverChoice m_choice; // of the last build

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_pages.h"
 
+#include "ui/tiles/tile_canvas.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/window_actions.h"
 #include "ui/words.h"
@@ -46,6 +47,15 @@ QString timelineRows()
     return rows;
 }
 
+// Beyond the timeline's.
+QString tileRows()
+{
+    QString rows;
+    for (const std::pair<QString, QString>& control : TileCanvas::controls())
+        rows += row(control.first, control.second);
+    return rows;
+}
+
 QString mapRows()
 {
     return row(tr("Left, Right"), tr("Previous and next block"))
@@ -84,7 +94,7 @@ QString keysPage(const WindowActions& actions)
              actions.memory, actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording,
              actions.back, actions.forward, actions.undoLook, actions.redoLook, actions.goTo,
              actions.nextPeak, actions.previousPeak, actions.play, actions.playBack, actions.playFaster,
-             actions.playSlower, actions.copyLink, actions.start, actions.pause, actions.step, actions.stop,
+             actions.playSlower, actions.copyLink, actions.addNote, actions.start, actions.pause, actions.step, actions.stop,
              actions.emptyCache, actions.resetPeak, actions.yieldMemory, actions.mark, actions.palette,
              actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
@@ -94,7 +104,8 @@ QString keysPage(const WindowActions& actions)
             tr("Leave the start page, dismiss the message that has the focus, or show all memory again where "
                "one stream or pool is shown"));
     return section(tr("In the menus"), menus) + section(tr("Everywhere"), everywhere)
-        + section(tr("In the timeline"), timelineRows()) + section(tr("In the map"), mapRows())
+        + section(tr("In the timeline"), timelineRows())
+        + section(tr("Active memory and segments"), tileRows()) + section(tr("In the map"), mapRows())
         + section(tr("In the flame graph"), flameRows())
         + section(tr("Among the devices"), devicesRows());
 }

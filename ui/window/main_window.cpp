@@ -22,6 +22,7 @@
 #include "ui/window/record_form.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 
@@ -62,6 +63,7 @@ MainWindow::MainWindow(WindowOptions options)
     buildPages();
     m_navigator = new Navigator(m_state, m_actions, *m_messages, this);
     connect(m_navigator, &Navigator::linkEntered, this, &MainWindow::openFile);
+    m_session = new SessionKeeper(m_state, m_actions, *m_messages, this);
     m_oom = new OomNotice(m_state, m_actions, *m_messages, this);
     m_live = new LiveController(m_state, m_actions, *m_messages, this);
     m_live->setOomLink([this] { return m_oom->link(); });
@@ -268,7 +270,7 @@ void MainWindow::connectExperiments()
 
 void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording)
 {
-    m_navigator->setFile({}); // not saved
+    nameFile({}); // not saved
     m_source = tr("%1 (experiment)").arg(m_experiments->title());
     m_saved = recording; // it can be made again, and saved all the same
     m_header->setSource(m_source);
@@ -293,7 +295,7 @@ void MainWindow::startRecording(const RunOptions& options)
 
 void MainWindow::showLiveRun()
 {
-    m_navigator->setFile({});
+    nameFile({});
     m_source.clear();
     m_saved = nullptr;
     m_header->setSource({});
@@ -409,6 +411,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_mayClose)
         return;
     remember();
+    m_session->save();
     m_opener.cancel();
     // A recorder may take a moment to end; the window does not stay that long.
     QMetaObject::invokeMethod(m_live, &LiveController::forget, Qt::QueuedConnection);

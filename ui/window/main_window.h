@@ -25,6 +25,7 @@ class ExperimentPanel;
 class LiveController;
 class MessageBar;
 class Navigator;
+class SessionKeeper;
 class OomNotice;
 class PlaygroundBar;
 class RecordForm;
@@ -56,6 +57,7 @@ public:
     RecordForm* form() const;
     RecordingViews* views() const { return m_views; }
     Navigator* navigator() const { return m_navigator; }
+    SessionKeeper* session() const { return m_session; }
     StatusLine* statusLine() const { return m_status; }
     const WindowActions& actions() const { return m_actions; }
     const RecentFiles& recentFiles() const { return m_recent; }
@@ -94,6 +96,7 @@ private:
     void showPreview(const std::shared_ptr<const AnalyzedRecording>& recording);
     void endPreview(); // what was open before is there again
     void showOpened(const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording);
+    void nameFile(const QString& absolutePath);
     void sayNotes(const Recording& recording);
     void refreshActions();
     void refreshDriverActions();
@@ -127,6 +130,7 @@ private:
     MessageBar* m_messages = nullptr;
     OomNotice* m_oom = nullptr;
     Navigator* m_navigator = nullptr;
+    SessionKeeper* m_session = nullptr;
     ExperimentPanel* m_experimentPanel = nullptr;
     ExperimentController* m_experiments = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -13,6 +13,7 @@
 #include "ui/window/picture_file.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
+#include "ui/window/session_keeper.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 
@@ -103,7 +104,7 @@ void MainWindow::connectFiles()
         [this](const QString& path, const std::shared_ptr<const AnalyzedRecording>& recording) {
             m_saved = recording;
             if (recording == m_state.recording())
-                m_navigator->setFile(QFileInfo(path).absoluteFilePath());
+                nameFile(QFileInfo(path).absoluteFilePath());
             m_recent.add(path);
             refreshRecentMenu();
             m_messages->say(MessageBar::Tone::Note, tr("Saved as %1.").arg(path));
@@ -195,6 +196,7 @@ void MainWindow::showPreview(const std::shared_ptr<const AnalyzedRecording>& rec
         return endPreview();
     const bool isFirst = !m_beforePreview;
     if (isFirst) {
+        m_session->save();
         m_beforePreview = {m_state.recording(), placeOf(m_state), m_source, showsStartPage()};
         m_source = nameOf(m_opener.paths());
         m_header->setSource(m_source);
@@ -214,6 +216,7 @@ void MainWindow::endPreview()
     m_header->setSource(m_source);
     m_status->setReadingText({});
     m_state.setRecording(before.recording, false);
+    m_session->openAgain();
     if (before.place)
         goTo(m_state, *before.place);
     if (before.wasStartPage || !before.recording)
@@ -232,6 +235,8 @@ void MainWindow::showOpened(
         m_live->forget();
         m_experiments->cancel();
         m_messages->dismiss();
+        if (!isFuller)
+            m_session->save(); // of what was shown before
         m_source = nameOf(paths);
         m_saved = recording;
         for (const QString& path : paths)
@@ -244,7 +249,7 @@ void MainWindow::showOpened(
         m_state.setRecording(recording, false);
         if (place)
             goTo(m_state, *place);
-        m_navigator->setFile(paths.size() == 1 ? QFileInfo(paths.front()).absoluteFilePath() : QString());
+        nameFile(paths.size() == 1 ? QFileInfo(paths.front()).absoluteFilePath() : QString());
         m_navigator->arrive();
         if (staysAway)
             showStartPage();
@@ -252,6 +257,13 @@ void MainWindow::showOpened(
             showRecordingPage();
         sayNotes(recording->recording);
     });
+}
+
+// Where links and notes find what is shown; empty: nowhere.
+void MainWindow::nameFile(const QString& absolutePath)
+{
+    m_navigator->setFile(absolutePath);
+    m_session->open(absolutePath, !m_navigator->isComing());
 }
 
 void MainWindow::sayNotes(const Recording& recording)

@@ -28,6 +28,7 @@ public:
     void setFile(const QString& absolutePath);
     // Where to go once the file that is on its way is shown.
     void setComing(std::optional<PlaceLink> link) { m_coming = std::move(link); }
+    bool isComing() const { return m_coming.has_value(); }
     void arrive(); // it is shown
 
     // An event's number as the window counts, an address, "peak", "start", "end", or a link's ending. The

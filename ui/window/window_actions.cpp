@@ -143,6 +143,11 @@ void addGoMenu(WindowActions& actions, QMenuBar& bar)
     menu->addSeparator();
     actions.copyLink = add(menu, "copyLink", tr("Copy &link to this moment"), tr("Ctrl+Shift+L"),
         tr("Copy one line that opens this file at this moment, block and zoom"));
+    actions.addNote = add(menu, "addNote", tr("&Note here…"), tr("Ctrl+Shift+N"),
+        tr("Write a note at the cursor; notes are kept in a file beside the recording"));
+    actions.removeNote =
+        add(menu, "removeNote", tr("Remove no&te here"), {}, tr("Remove the note at the cursor"));
+    actions.notes = menu->addMenu(tr("Note&s"));
 }
 
 void addRunMenu(WindowActions& actions, QMenuBar& bar)

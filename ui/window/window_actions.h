@@ -49,6 +49,9 @@ struct WindowActions {
     QAction* redoLook = nullptr;
     QAction* goTo = nullptr;
     QAction* copyLink = nullptr;
+    QAction* addNote = nullptr;
+    QAction* removeNote = nullptr;
+    QMenu* notes = nullptr;
     QAction* nextPeak = nullptr;
     QAction* previousPeak = nullptr;
     QAction* play = nullptr; // or stop playing

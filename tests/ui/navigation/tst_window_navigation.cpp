@@ -144,7 +144,8 @@ void TestWindowNavigation::aLinkOpensAtItsMoment()
 void TestWindowNavigation::aLinkThatMeansNothingIsSaid()
 {
     const QString file = testDataFile(QStringLiteral("vgg_ckpt.pickle"));
-    const OpenWindow fixture(file + QStringLiteral("#event=nowhere"));
+    const OpenWindow fixture;
+    fixture.window->openFile(file + QStringLiteral("#event=nowhere"));
     QVERIFY2(fixture.window->messages()->text().contains(QStringLiteral("event=nowhere")),
         qPrintable(fixture.window->messages()->text()));
 

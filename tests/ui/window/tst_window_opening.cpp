@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/bytes.h"
 #include "tests/support/test_data.h"
+#include "tests/ui/window/event_loop_watchdog.h"
 #include "tests/ui/window/long_snapshot.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/colour_scheme.h"
@@ -8,7 +9,6 @@
 #include "ui/window/status_line.h"
 
 #include <QAbstractButton>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 
@@ -17,31 +17,6 @@ using namespace tidemark::ui;
 using namespace tidemark::tests;
 
 namespace {
-
-// How late the event loop is at its worst: what somebody who moves the mouse would feel.
-class Watchdog : public QObject {
-public:
-    explicit Watchdog(int milliseconds)
-    {
-        m_clock.start();
-        startTimer(milliseconds, Qt::PreciseTimer);
-        m_period = milliseconds;
-    }
-
-    qint64 worst() const { return m_worst; }
-
-protected:
-    void timerEvent(QTimerEvent*) override
-    {
-        const qint64 late = m_clock.restart() - m_period;
-        m_worst = std::max(m_worst, late);
-    }
-
-private:
-    QElapsedTimer m_clock;
-    qint64 m_period = 0;
-    qint64 m_worst = 0;
-};
 
 // Everything that one opening told.
 struct Heard {
@@ -255,7 +230,7 @@ void TestWindowOpening::theWindowAnswersAllTheWhile()
     WindowFixture fixture;
     fixture.window->resize(1400, 900);
     QTest::qWait(100);
-    Watchdog watchdog(5);
+    const EventLoopWatchdog watchdog;
     fixture.window->openFile(m_long);
     ViewState& state = *fixture.window->viewState();
     QTRY_VERIFY_WITH_TIMEOUT(state.recording() && state.recording()->recording.complete, patience);

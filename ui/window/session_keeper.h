@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/navigation/session.h"
+
+#include <QObject>
+#include <QString>
+
+class QMainWindow;
+class QMenu;
+
+namespace tidemark::ui {
+
+class MessageBar;
+class ViewState;
+struct WindowActions;
+
+// Notes at moments, in the Go menu and on the timeline. The first one makes a session file beside the
+// recording; from then on it also keeps where one looked, to be found there when the file is opened again.
+// Nothing is ever written beside a recording without a note.
+class SessionKeeper : public QObject {
+    Q_OBJECT
+
+public:
+    SessionKeeper(ViewState& state, const WindowActions& actions, MessageBar& messages, QMainWindow* window);
+
+    // The recording that is shown now, which has just been opened; empty: it is in no file. `goThere`: to
+    // where one looked last.
+    void open(const QString& absolutePath, bool goThere);
+    void openAgain() { open(m_file, false); } // the same one, after another was only being tried
+    void save(); // where one looks now, when there are notes
+    // At the cursor. Text is made one line; an empty one makes no note.
+    void addNote(const QString& text);
+
+private:
+    void ask();
+    void removeHere();
+    void refreshMenu();
+    void store();
+
+    ViewState& m_state;
+    const WindowActions& m_actions;
+    MessageBar& m_messages;
+    QMainWindow* m_window;
+    QString m_file;
+    bool m_isSpoilt = false; // the session file holds something else, and is left alone
+};
+
+} // namespace tidemark::ui
