@@ -12,14 +12,15 @@ struct TargetEntry {
     ConvertTarget target;
     std::string_view name;
     std::string_view endings; // each with a blank behind it
+    bool isText = false; // and may be packed: .json.gz
 };
 
 constexpr std::array targetEntries = {
-    TargetEntry{ConvertTarget::Tide, "tide", ".tide "},
-    TargetEntry{ConvertTarget::Snapshot, "snapshot", ".pickle .pkl "},
-    TargetEntry{ConvertTarget::Trace, "trace", ".json "},
-    TargetEntry{ConvertTarget::Csv, "csv", ".csv "},
-    TargetEntry{ConvertTarget::Database, "sqlite", ".db .sqlite .sqlite3 "},
+    TargetEntry{ConvertTarget::Tide, "tide", ".tide ", false},
+    TargetEntry{ConvertTarget::Snapshot, "snapshot", ".pickle .pkl ", false},
+    TargetEntry{ConvertTarget::Trace, "trace", ".json ", true},
+    TargetEntry{ConvertTarget::Csv, "csv", ".csv ", true},
+    TargetEntry{ConvertTarget::Database, "sqlite", ".db .sqlite .sqlite3 ", false},
 };
 
 } // namespace
@@ -42,11 +43,12 @@ std::vector<std::string> convertTargetNames()
 
 std::optional<ConvertTarget> convertTargetOf(const std::filesystem::path& output)
 {
-    const std::string ending = output.extension().string() + ' ';
+    const bool isPacked = output.extension() == ".gz";
+    const std::string ending = (isPacked ? output.stem() : output).extension().string() + ' ';
     if (ending.size() == 1)
         return std::nullopt;
     for (const TargetEntry& entry : targetEntries)
-        if (entry.endings.find(ending) != std::string_view::npos)
+        if (entry.endings.find(ending) != std::string_view::npos && (!isPacked || entry.isText))
             return entry.target;
     return std::nullopt;
 }
@@ -55,7 +57,8 @@ std::string convertTargetEndings()
 {
     return ".tide (a recording of Tidemark), .pickle or .pkl (a memory snapshot for PyTorch's viewers), "
            ".json "
-           "(a trace for Perfetto), .csv (a table), or .db, .sqlite or .sqlite3 (a database)";
+           "or .json.gz (a trace for Perfetto), .csv or .csv.gz (a table), or .db, .sqlite or .sqlite3 (a "
+           "database)";
 }
 
 } // namespace tidemark

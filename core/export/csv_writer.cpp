@@ -13,7 +13,7 @@ Expected<void> writeCsv(const AnalyzedRecording& analyzed, ExportTable table,
         return tl::unexpected(file.error());
     if (progress != nullptr)
         progress->total += countedRows(table, analyzed.recording);
-    TextOutput out(*file);
+    TextOutput out(*file, path);
     CsvRows sink(out);
     RowStream rows(sink, progress, stop);
     writeTable(table, analyzed, rows);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/files/output_file.h"
+#include "core/export/gzip_packer.h"
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,9 +13,8 @@ namespace tidemark {
 // Text on its way to a file, written in large pieces. The first error stays.
 class TextOutput {
 public:
-    explicit TextOutput(OutputFile& file)
-        : m_file(file)
-    { }
+    // Packed with gzip where the path ends in .gz.
+    TextOutput(OutputFile& file, const std::filesystem::path& path);
 
     // What is to be written is appended here, and sent on with flush().
     std::string& text() { return m_text; }
@@ -25,9 +26,10 @@ public:
     const Expected<void>& result() const { return m_result; }
 
 private:
-    void write();
+    void write(bool isEnd);
 
     OutputFile& m_file;
+    std::optional<GzipPacker> m_packer;
     std::string m_text;
     Expected<void> m_result;
 };

@@ -42,9 +42,10 @@ void fillTrace(const AnalyzedRecording& analyzed, std::uint64_t leastBytes, Trac
     const std::int64_t beginUs = traceBegin(recording);
     out.begin(headOf(recording, beginUs));
     const std::vector<std::string> labels = deviceLabels(recording);
+    const std::int64_t rows = rowsOfDevice(recording.devices.size());
     for (std::size_t d = 0; d < recording.devices.size(); ++d) {
         const TraceClock clock(recording.devices[d], beginUs);
-        const TracedDevice traced = {analyzed, d, clock};
+        const TracedDevice traced = {analyzed, d, clock, rows};
         out.processName(traced.process(), processNameOf(recording.devices[d], labels[d]));
         if (!writeNotes(traced, out) || !writeCounters(traced, out)
             || !writeAllocationSlices(traced, leastBytes, out))
@@ -62,7 +63,7 @@ Expected<void> writeTrace(const AnalyzedRecording& analyzed, const std::filesyst
         return tl::unexpected(file.error());
     if (progress != nullptr)
         progress->total += countedEvents(analyzed.recording);
-    TextOutput text(*file);
+    TextOutput text(*file, path);
     TraceOutput out(text, progress, stop);
     fillTrace(analyzed, leastBytes, out);
     const Expected<void> written = out.finish();

@@ -12,7 +12,7 @@ namespace tidemark {
 // A row of slices in a trace: a thread of a process, as the format has it.
 struct TraceRow {
     int process = 0;
-    int thread = 0;
+    std::int64_t thread = 0; // no other row of the trace has it: Perfetto tells names by it alone
 };
 
 // The list of events of a trace in Chrome's JSON format ("Trace Event Format", 2016), which Perfetto opens:

@@ -8,6 +8,7 @@ Converts the recording into the folder. Prints what does not fit, or "ok" and wh
 """
 import csv
 import decimal
+import gzip
 import json
 import pathlib
 import re
@@ -160,6 +161,9 @@ def check_queries(exports, formats):
 
 def check_trace(exports):
     """The trace keeps to the format, and its slices and counters tell the same as the tables."""
+    exports.run("convert", exports.recording, exports.folder / "trace.json.gz")
+    with gzip.open(exports.folder / "trace.json.gz") as packed:
+        same(packed.read() == (exports.folder / "trace.json").read_bytes(), True, "what is packed")
     with open(exports.folder / "trace.json", encoding="utf-8") as file:
         trace = json.load(file, parse_float=decimal.Decimal)
     named, slices, counters = set(), {}, {}

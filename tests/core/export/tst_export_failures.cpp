@@ -50,7 +50,7 @@ private Q_SLOTS:
 void TestExportFailures::noSpaceIsTold_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"out.tide", "out.pickle", "out.json", "out.csv", "out.db"})
+    for (const char* name : {"out.tide", "out.pickle", "out.json", "out.json.gz", "out.csv", "out.db"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
@@ -108,6 +108,8 @@ void TestExportFailures::wrongUseIsExplained_data()
     QTest::newRow("no ending") << QStringList{QStringLiteral("out")} << QByteArray("the name must end in");
     QTest::newRow("half an ending") << QStringList{QStringLiteral("out.pick")}
                                     << QByteArray("the name must end in");
+    QTest::newRow("a packed database")
+        << QStringList{QStringLiteral("out.db.gz")} << QByteArray("the name must end in");
     QTest::newRow("no such format") << QStringList{QStringLiteral("out.db"), QStringLiteral("--to"),
         QStringLiteral("parquet")} << QByteArray("parquet");
     QTest::newRow("no such table") << QStringList{QStringLiteral("out.csv"), QStringLiteral("--table"),
