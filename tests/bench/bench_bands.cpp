@@ -28,7 +28,8 @@ std::shared_ptr<const AnalyzedRecording> longRecording()
 template <class Page>
 PageDriver<Page>& driver()
 {
-    static PageDriver<Page> instance({1920, 1080});
+    // Never destroyed: the application is gone before what is static.
+    static auto& instance = *new PageDriver<Page>({1920, 1080});
     static const bool isOpen = [] {
         instance.state.setRecording(longRecording(), false);
         return QTest::qWaitFor([] { return instance.page.isSettled(); }, 120'000);

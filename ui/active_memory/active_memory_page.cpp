@@ -16,8 +16,8 @@ ActiveMemoryPage::ActiveMemoryPage(ViewState& state, QWidget* parent)
 
 SourceFinder::Maker ActiveMemoryPage::maker() const
 {
-    return [](const auto& device, const auto& classes, const std::stop_token&) {
-        return std::make_shared<const StackSource>(device, classes);
+    return [](const auto& part, const auto& classes, const std::stop_token&) {
+        return std::make_shared<const StackSource>(part, classes);
     };
 }
 

@@ -16,6 +16,7 @@ public:
 protected:
     SourceFinder::Maker maker() const override;
     QString caption() const override;
+    bool followsFilter() const override { return true; }
 };
 
 } // namespace tidemark::ui

@@ -10,7 +10,7 @@ namespace tidemark::ui {
 
 double StackSource::height() const
 {
-    return static_cast<double>(history().peak(Curve::Allocated).bytes);
+    return static_cast<double>(curves().peak(Curve::Allocated).bytes);
 }
 
 IdPlane StackSource::plane(

@@ -16,12 +16,12 @@ namespace tidemark::ui {
 namespace {
 
 std::shared_ptr<const ReservedHistory> reservedHistory(
-    const std::shared_ptr<const GroupedDevice>& device, const std::stop_token& stop)
+    const std::shared_ptr<const ShownPart>& part, const std::stop_token& stop)
 {
     auto made = std::make_shared<ReservedHistory>();
-    made->device = device;
-    made->pieces =
-        reservedPieces(device->recording->recording.devices[device->device], device->history(), stop);
+    made->part = part;
+    const GroupedDevice& device = *part->whole;
+    made->pieces = reservedPieces(device.recording->recording.devices[device.device], device.history(), stop);
     made->layout = AddressLayout(made->pieces);
     return stop.stop_requested() ? nullptr : made;
 }
@@ -49,9 +49,9 @@ SegmentHistoryPage::SegmentHistoryPage(ViewState& state, QWidget* parent)
 SourceFinder::Maker SegmentHistoryPage::maker() const
 {
     return [known = m_reserved](
-               const auto& device, const auto& classes, const std::stop_token& stop) -> SourceFinder::Source {
-        const bool isKnown = known && known->device == device;
-        const auto reserved = isKnown ? known : reservedHistory(device, stop);
+               const auto& part, const auto& classes, const std::stop_token& stop) -> SourceFinder::Source {
+        const bool isKnown = known && known->part == part;
+        const auto reserved = isKnown ? known : reservedHistory(part, stop);
         return reserved ? std::make_shared<const SegmentSource>(reserved, classes) : nullptr;
     };
 }

@@ -13,7 +13,7 @@ namespace tidemark::ui {
 
 SegmentSource::SegmentSource(
     std::shared_ptr<const ReservedHistory> reserved, std::shared_ptr<const AllocationClasses> classes)
-    : TileSource(reserved->device, std::move(classes))
+    : TileSource(reserved->part, std::move(classes))
     , m_reserved(std::move(reserved))
 { }
 
@@ -42,10 +42,12 @@ std::vector<std::uint32_t> SegmentSource::aliveAt(std::size_t position) const
 // The size of a segment where it begins, and ticks inside where there is room.
 std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most) const
 {
-    constexpr std::size_t mostLines = 200;
     const double step = byteTickStep(end - begin, most);
     const auto regions = m_reserved->layout.regions();
-    const bool hasLines = regions.size() <= mostLines;
+    const auto seen = std::count_if(regions.begin(), regions.end(), [&](const AddressRegion& region) {
+        return static_cast<double>(region.end()) >= begin && static_cast<double>(region.begin) <= end;
+    });
+    const bool hasLines = seen <= 2 * most; // more would be a hatching
     std::vector<ByteMark> marks;
     for (const AddressRegion& region : regions) {
         const auto first = static_cast<double>(region.begin);

@@ -8,7 +8,7 @@ namespace tidemark::ui {
 
 // What was ever reserved on a device. Immutable once made.
 struct ReservedHistory {
-    std::shared_ptr<const GroupedDevice> device; // that it was made from
+    std::shared_ptr<const ShownPart> part; // that it was made from
     std::vector<ReservedPiece> pieces;
     AddressLayout layout;
 };

@@ -59,56 +59,6 @@ void nameAges(AllocationClasses& classes)
     addClass(classes, tr("from before the recording"));
 }
 
-// The segment that each allocation lies in tells its stream and its pool.
-class SegmentKeys {
-public:
-    explicit SegmentKeys(const GroupedDevice& device)
-        : m_device(device.recording->recording.devices[device.device])
-        , m_history(device.history())
-        , m_first(m_history.segmentsAt(m_device, 0))
-    { }
-
-    std::uint32_t slotOf(const Allocation& allocation, bool isPool)
-    {
-        if (allocation.event != Allocation::beforeRecording && allocation.isTold) {
-            const Event event = m_history.followed(m_device, static_cast<std::size_t>(allocation.event));
-            return isPool ? event.pool : event.stream;
-        }
-        const SegmentInfo* segment = allocation.event == Allocation::beforeRecording
-            ? covering(m_first, allocation.address)
-            : covering(at(static_cast<std::size_t>(allocation.event) + 1), allocation.address);
-        if (!segment)
-            return 0;
-        return isPool ? segment->pool : segment->stream;
-    }
-
-private:
-    // What one event reveals comes together.
-    const SegmentList& at(std::size_t position)
-    {
-        if (!m_later || m_laterPosition != position)
-            m_later = m_history.segmentsAt(m_device, position);
-        m_laterPosition = position;
-        return *m_later;
-    }
-
-    static const SegmentInfo* covering(const SegmentList& list, std::uint64_t address)
-    {
-        const auto behind = std::upper_bound(list.segments.begin(), list.segments.end(), address,
-            [](std::uint64_t wanted, const SegmentInfo& segment) { return wanted < segment.address; });
-        if (behind == list.segments.begin())
-            return nullptr;
-        const SegmentInfo& segment = *(behind - 1);
-        return address - segment.address < segment.totalSize ? &segment : nullptr;
-    }
-
-    const Device& m_device;
-    const DeviceHistory& m_history;
-    SegmentList m_first;
-    std::optional<SegmentList> m_later;
-    std::size_t m_laterPosition = 0;
-};
-
 Grouping groupingBySlot(const GroupedDevice& device, bool isPool, const std::stop_token& stop)
 {
     constexpr std::size_t lookDistance = 65536;
@@ -124,7 +74,6 @@ Grouping groupingBySlot(const GroupedDevice& device, bool isPool, const std::sto
         group.order = static_cast<std::uint32_t>(slot);
         grouping.groups.push_back(std::move(group));
     }
-    SegmentKeys keys(device);
     const auto& allocations = device.attribution.allocations;
     grouping.groupOf.reserve(allocations.size());
     for (std::size_t i = 0; i < allocations.size(); ++i) {
@@ -132,8 +81,8 @@ Grouping groupingBySlot(const GroupedDevice& device, bool isPool, const std::sto
             grouping.isComplete = false;
             break;
         }
-        grouping.groupOf.push_back(
-            std::min(keys.slotOf(allocations[i], isPool), static_cast<std::uint32_t>(count - 1)));
+        const std::uint32_t slot = isPool ? allocations[i].home.pool : allocations[i].home.stream;
+        grouping.groupOf.push_back(std::min(slot, static_cast<std::uint32_t>(count - 1)));
     }
     return grouping;
 }
@@ -160,18 +109,19 @@ bool classifyByGroup(const GroupedDevice& device, AllocationClasses& classes, co
     return true;
 }
 
-// Cividis (Nuñez, Anderton and Renslow, 2018): rising lightness, alike for people with any colour vision.
-constexpr std::array cividis = {QColor(0x00, 0x22, 0x4e), QColor(0x3b, 0x49, 0x6c), QColor(0x68, 0x6a, 0x71),
-    QColor(0x95, 0x8f, 0x78), QColor(0xc8, 0xb8, 0x66), QColor(0xfd, 0xe7, 0x37)};
+// Viridis (van der Walt and Smith, 2015) without its darkest end: rising lightness, for people with any
+// colour vision, and never the grey of what is not told.
+constexpr std::array viridis = {QColor(0x48, 0x24, 0x75), QColor(0x41, 0x44, 0x87), QColor(0x2a, 0x78, 0x8e),
+    QColor(0x22, 0xa8, 0x84), QColor(0x7a, 0xd1, 0x51), QColor(0xfd, 0xe7, 0x25)};
 
 std::vector<BandLook> orderedLooks(const AllocationClasses& classes, const Theme& theme)
 {
     std::vector<BandLook> looks;
     for (std::size_t i = 0; i < classes.bands.bands.size(); ++i) {
-        const bool isBeyond = i >= cividis.size(); // what has no place in the order
+        const bool isBeyond = i >= viridis.size(); // what has no place in the order
         const QColor colour = isBeyond       ? QColor(0x8a, 0x8f, 0x98)
-            : classes.by == ColourClass::Age ? cividis[cividis.size() - 1 - i]
-                                             : cividis[i];
+            : classes.by == ColourClass::Age ? viridis[viridis.size() - 1 - i]
+                                             : viridis[i];
         const QColor shown = blend(theme.panel, colour, theme.isDark ? 0.85 : 0.8);
         looks.push_back({shown, blend(shown, theme.isDark ? QColor(Qt::black) : QColor(Qt::white), 0.5),
             isBeyond ? BandPattern::Hatched : BandPattern::Plain});

@@ -5,6 +5,24 @@
 
 namespace tidemark::ui {
 
+namespace {
+
+SourceFinder::Source makeSource(const SourceFinder::Request& request, const std::stop_token& stop)
+{
+    const auto& known = request.known;
+    const bool isKnown =
+        known && known->part()->whole == request.device && known->part()->history == request.filtered;
+    const auto part = isKnown ? known->part() : shownPart(request.device, request.filtered, stop);
+    if (!part)
+        return nullptr;
+    const auto classes = isKnown && known->classes()->by == request.by
+        ? known->classes()
+        : allocationClasses(*part->shown, request.by, stop);
+    return classes ? request.make(part, classes, stop) : nullptr;
+}
+
+} // namespace
+
 SourceFinder::SourceFinder(QObject* parent)
     : QObject(parent)
 { }
@@ -29,11 +47,7 @@ void SourceFinder::start(const Request& request)
 {
     m_isBusy = true;
     m_thread = std::jthread([this, request, generation = m_generation](const std::stop_token& stop) {
-        const auto& known = request.known;
-        auto classes = known && known->grouped() == request.device && known->classes()->by == request.by
-            ? known->classes()
-            : allocationClasses(*request.device, request.by, stop);
-        const Source source = classes ? request.make(request.device, classes, stop) : nullptr;
+        const Source source = makeSource(request, stop);
         QMetaObject::invokeMethod(
             this, [this, generation, source] { take(generation, source); }, Qt::QueuedConnection);
     });

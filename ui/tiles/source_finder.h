@@ -17,13 +17,14 @@ class SourceFinder : public QObject {
 public:
     using Source = std::shared_ptr<const TileSource>;
     // Runs on the worker; null where it was stopped.
-    using Maker = std::function<Source(const std::shared_ptr<const GroupedDevice>& device,
+    using Maker = std::function<Source(const std::shared_ptr<const ShownPart>& part,
         const std::shared_ptr<const AllocationClasses>& classes, const std::stop_token& stop)>;
     struct Request {
         std::shared_ptr<const GroupedDevice> device;
         ColourClass by = ColourClass::Size;
         Maker make;
-        Source known; // whose classes may serve again
+        std::shared_ptr<const FilteredHistory> filtered; // null: all allocations
+        Source known; // whose part and classes may serve again
     };
 
     explicit SourceFinder(QObject* parent = nullptr);

@@ -11,7 +11,7 @@ namespace tidemark::ui {
 
 namespace {
 
-QRgb mixed(QRgb ground, QRgb top, int percent)
+QRgb shaded(QRgb ground, QRgb top, int percent)
 {
     const auto mix = [percent](int from, int to) { return from + (to - from) * percent / 100; };
     return qRgb(
@@ -59,7 +59,7 @@ private:
                 line[i] = colourOf(ids[i], i, row);
                 const bool isTop = above && above[i] != ids[i] && m_heights[i] >= m_leastRun;
                 if (IdPlane::isAllocation(ids[i]) && (isTop || (i == begin && begin > 0 && isWide)))
-                    line[i] = mixed(line[i], m_style.edge, 30);
+                    line[i] = shaded(line[i], m_style.edge, 30);
             }
             begin = end;
         }
@@ -102,7 +102,7 @@ std::shared_ptr<const Tile> makeTile(const std::shared_ptr<const TileSource>& so
     tile->index = index;
     const auto borders = columnBorders(source->device(), source->history().eventCount(),
         {grid.axis, grid.tileBegin(index), grid.tileBegin(index + 1), TileGrid::tileColumns});
-    tile->moments = columnMoments(source->history(), Curve::Allocated, borders);
+    tile->moments = columnMoments(source->curves(), Curve::Allocated, borders);
     tile->plane = source->plane(tile->moments, grid.rows, stop);
     if (stop.stop_requested())
         return nullptr;

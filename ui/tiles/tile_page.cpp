@@ -41,7 +41,8 @@ TilePage::TilePage(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::allocationsChanged, this, &TilePage::ask);
     connect(&m_state, &ViewState::recordingChanged, this, &TilePage::startAnew);
     connect(&m_state, &ViewState::deviceChanged, this, &TilePage::startAnew);
-    connect(&m_state, &ViewState::filterChanged, this, &TilePage::say);
+    connect(&m_state, &ViewState::filterChanged, this, &TilePage::ask);
+    connect(&m_state, &ViewState::curvesChanged, this, &TilePage::ask);
 }
 
 void TilePage::setColourBy(ColourClass by)
@@ -58,8 +59,18 @@ ColourClass TilePage::colourBy() const
 bool TilePage::isSettled() const
 {
     const auto& source = m_canvas->layer().source();
-    return source && !m_finder.isBusy() && source->grouped() == m_state.allocations()
-        && source->classes()->by == colourBy() && m_canvas->layer().isComplete();
+    return source && !m_finder.isBusy() && isWanted(*source) && m_canvas->layer().isComplete();
+}
+
+std::shared_ptr<const FilteredHistory> TilePage::wantedPart() const
+{
+    return followsFilter() ? m_state.filteredHistory() : nullptr;
+}
+
+bool TilePage::isWanted(const TileSource& source) const
+{
+    return source.part()->whole == m_state.allocations() && source.part()->history == wantedPart()
+        && source.classes()->by == colourBy();
 }
 
 void TilePage::showEvent(QShowEvent* event)
@@ -95,10 +106,10 @@ void TilePage::ask()
         m_isColourChosen = false;
     }
     const auto& shown = m_canvas->layer().source();
-    if (shown && shown->grouped() == device && shown->classes()->by == colourBy())
+    if (shown && isWanted(*shown))
         m_finder.forget(); // what was asked meanwhile is not wanted any more
     else
-        m_finder.ask({device, colourBy(), maker(), shown});
+        m_finder.ask({device, colourBy(), maker(), wantedPart(), shown});
     say();
 }
 
@@ -119,7 +130,7 @@ void TilePage::say()
     m_canvas->setEmptyText(!m_state.hasDevice() ? tr("No recording is open.")
             : hasNothing                        ? tr("This recording has no allocations.")
                                                 : tr("Finding every allocation …"));
-    m_canvas->setCaption(m_state.filter().isAll()
+    m_canvas->setCaption(m_state.filter().isAll() || followsFilter()
             ? caption()
             : tr("All memory is shown here, whatever the filter. %1").arg(caption()));
 }

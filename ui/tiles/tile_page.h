@@ -36,6 +36,8 @@ protected:
 
     // What makes the picture; it may keep no reference to the page.
     virtual SourceFinder::Maker maker() const = 0;
+    // Whether only the allocations that the filter holds are shown.
+    virtual bool followsFilter() const { return false; }
     // What the line above the picture says while nothing is pointed at.
     virtual QString caption() const = 0;
     // Another picture is there.
@@ -47,6 +49,8 @@ protected:
     QHBoxLayout* bar() const { return m_bar; } // of controls, above the picture
 
 private:
+    std::shared_ptr<const FilteredHistory> wantedPart() const; // null: all
+    bool isWanted(const TileSource& source) const;
     void startAnew();
     void take(const std::shared_ptr<const TileSource>& source);
 

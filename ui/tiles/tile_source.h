@@ -20,22 +20,39 @@ struct ByteMark {
     bool isLine = true; // across the picture
 };
 
+// The part of a device that a picture shows: the allocations that a filter holds, or all. Immutable once
+// made.
+struct ShownPart {
+    std::shared_ptr<const GroupedDevice> whole;
+    std::shared_ptr<const GroupedDevice> shown; // the whole, or those of its allocations
+    std::shared_ptr<const FilteredHistory> history; // of the filter; null: all
+
+    MemoryFilter filter() const { return history ? history->filter() : MemoryFilter(); }
+    CurveView curves() const { return history ? CurveView(*history) : CurveView(whole->history()); }
+};
+
+// Null where `stop` ends it. `history` may be null.
+std::shared_ptr<const ShownPart> shownPart(const std::shared_ptr<const GroupedDevice>& whole,
+    const std::shared_ptr<const FilteredHistory>& history, const std::stop_token& stop = {});
+
 // A picture of the allocations of one device over time and some axis of bytes, of which any part can be made
 // on any thread. Immutable once made.
 class TileSource {
 public:
-    TileSource(std::shared_ptr<const GroupedDevice> device, std::shared_ptr<const AllocationClasses> classes)
-        : m_device(std::move(device))
+    TileSource(std::shared_ptr<const ShownPart> part, std::shared_ptr<const AllocationClasses> classes)
+        : m_part(std::move(part))
         , m_classes(std::move(classes))
     { }
     virtual ~TileSource() = default;
 
-    const std::shared_ptr<const GroupedDevice>& grouped() const { return m_device; }
+    const std::shared_ptr<const ShownPart>& part() const { return m_part; }
+    const std::shared_ptr<const GroupedDevice>& grouped() const { return m_part->shown; }
+    CurveView curves() const { return m_part->curves(); }
     const std::shared_ptr<const AllocationClasses>& classes() const { return m_classes; }
-    const Recording& recording() const { return m_device->recording->recording; }
-    const Device& device() const { return recording().devices[m_device->device]; }
-    const DeviceHistory& history() const { return m_device->history(); }
-    const Attribution& attribution() const { return m_device->attribution; }
+    const Recording& recording() const { return grouped()->recording->recording; }
+    const Device& device() const { return recording().devices[grouped()->device]; }
+    const DeviceHistory& history() const { return grouped()->history(); }
+    const Attribution& attribution() const { return grouped()->attribution; }
 
     // Bytes from the axis' one end to the other.
     virtual double height() const = 0;
@@ -54,7 +71,7 @@ public:
     virtual QString wordsAt(double, std::uint32_t) const { return {}; }
 
 private:
-    std::shared_ptr<const GroupedDevice> m_device;
+    std::shared_ptr<const ShownPart> m_part;
     std::shared_ptr<const AllocationClasses> m_classes;
 };
 

@@ -6,20 +6,20 @@
 namespace tidemark {
 
 std::vector<std::size_t> columnMoments(
-    const DeviceHistory& history, Curve curve, std::span<const std::size_t> borders)
+    const CurveView& curves, Curve curve, std::span<const std::size_t> borders)
 {
     std::vector<std::size_t> moments;
     if (borders.size() < 2)
         return moments;
     moments.reserve(borders.size() - 1);
-    const Pyramid& values = history.curve(curve);
+    const Pyramid& values = curves.curve(curve);
     for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
         const std::size_t begin = std::min(borders[i], values.size());
         const std::size_t end = std::min(borders[i + 1], values.size());
         std::size_t moment = begin;
         if (begin < end) {
             const Pyramid::Extremes extremes = values.extremes(begin, end);
-            if (extremes.max > history.valueAt(curve, begin))
+            if (extremes.max > curves.valueAt(curve, begin))
                 moment = extremes.maxAt + 1;
         }
         moments.push_back(moment);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/replay/device_history.h"
+#include "core/analysis/curves/curve_view.h"
 
 #include <span>
 #include <vector>
@@ -12,6 +12,6 @@ namespace tidemark {
 // highest there, the one on entering included, so that a spike narrower than a pixel is seen. Positions,
 // which never decrease.
 std::vector<std::size_t> columnMoments(
-    const DeviceHistory& history, Curve curve, std::span<const std::size_t> borders);
+    const CurveView& curves, Curve curve, std::span<const std::size_t> borders);
 
 } // namespace tidemark

@@ -44,10 +44,12 @@ public:
     // Until everything is drawn.
     void settle()
     {
-        QCoreApplication::processEvents();
-        if (!QTest::qWaitFor([this] { return page.isSettled(); }, 20'000))
-            qFatal("Nothing is drawn");
-        QCoreApplication::processEvents();
+        do { // a legend of another height moves the picture
+            QCoreApplication::processEvents();
+            if (!QTest::qWaitFor([this] { return page.isSettled(); }, 20'000))
+                qFatal("Nothing is drawn");
+            QCoreApplication::processEvents();
+        } while (!page.isSettled());
     }
 
     // A place in the picture, by shares of its width and height.

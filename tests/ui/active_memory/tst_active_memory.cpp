@@ -2,10 +2,9 @@
 #include "tests/core/analysis/labelled_recording.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/active_memory/page_driver.h"
+#include "tests/ui/timeline/training_recording.h"
 #include "ui/active_memory/active_memory_page.h"
-#include "ui/tiles/class_legend.h"
-#include "ui/window/lower_views.h"
-#include "ui/window/recording_views.h"
+#include "ui/window/filter_follower.h"
 
 #include <cmath>
 
@@ -54,7 +53,7 @@ private Q_SLOTS:
     void zoomedPicturesAreNeverBlank();
     void growingRunsAreFollowed();
     void emptyPagesSayWhy();
-    void filtersAreNotSilent();
+    void filtersAreFollowed();
 };
 
 // On the screen, at several zooms: the id under a pixel is that of the allocation that a walk over all of
@@ -303,13 +302,30 @@ void TestActiveMemory::emptyPagesSayWhy()
     driver.canvas->grab();
 }
 
-void TestActiveMemory::filtersAreNotSilent()
+// Under a filter the bands are those that it holds, and their outline its curve.
+void TestActiveMemory::filtersAreFollowed()
 {
     Driver driver;
-    driver.open(training());
-    QVERIFY(!driver.canvas->accessibleDescription().contains(QStringLiteral("filter")));
-    driver.state.setFilter(MemoryFilter::ofStream(0));
-    QVERIFY(driver.canvas->accessibleDescription().contains(QStringLiteral("whatever the filter")));
+    FilterFollower curves(driver.state);
+    driver.open(sharedRecording(trainingRecording(2)));
+    MemoryFilter filter;
+    filter.isLarge = false;
+    driver.state.setFilter(filter);
+    QTRY_VERIFY_WITH_TIMEOUT(driver.state.filteredHistory(), 20'000);
+    driver.settle();
+    const auto& source = driver.canvas->layer().source();
+    QCOMPARE(source->part()->filter(), filter);
+    QVERIFY(source->attribution().allocations.size() > 10);
+    QVERIFY(source->attribution().allocations.size() < source->part()->whole->attribution.allocations.size());
+    for (std::size_t position = 0; position <= driver.state.history().eventCount(); position += 97) {
+        std::int64_t sum = 0;
+        for (const std::uint32_t id : source->aliveAt(position))
+            sum += static_cast<std::int64_t>(driver.allocation(id).bytes);
+        QCOMPARE(sum, driver.state.curves().valueAt(Curve::Allocated, position));
+    }
+    driver.state.setFilter({});
+    driver.settle();
+    QVERIFY(source->part()->filter().isAll());
 }
 
 QTEST_MAIN(TestActiveMemory)

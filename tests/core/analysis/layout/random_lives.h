@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/holders/attribution.h"
+#include "core/trace/recording.h"
 
 #include <algorithm>
 #include <random>
@@ -75,6 +76,20 @@ inline std::vector<std::size_t> randomMoments(
         moment = first + random() % (width + 1);
     std::sort(moments.begin(), moments.end());
     return moments;
+}
+
+// Leaves out each event with a chance of one in `odds`; none for 0.
+inline Recording thinned(Recording recording, std::mt19937_64& random, unsigned odds)
+{
+    for (Device& device : recording.devices) {
+        EventColumns kept;
+        for (std::size_t i = 0; i < device.events.size(); ++i) {
+            if (odds == 0 || random() % odds != 0)
+                kept.append(device.events[i]);
+        }
+        device.events = kept;
+    }
+    return recording;
 }
 
 } // namespace tidemark::tests

@@ -10,20 +10,6 @@ using namespace tidemark::tests;
 
 namespace {
 
-// Leaves out each event with a chance of one in `odds`; none for 0.
-Recording thinned(Recording recording, std::mt19937_64& random, unsigned odds)
-{
-    for (Device& device : recording.devices) {
-        EventColumns kept;
-        for (std::size_t i = 0; i < device.events.size(); ++i) {
-            if (odds == 0 || random() % odds != 0)
-                kept.append(device.events[i]);
-        }
-        device.events = kept;
-    }
-    return recording;
-}
-
 // What is reserved at a position: the segments of replay against the pieces. Neighbours count as one.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> joined(
     std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges)
