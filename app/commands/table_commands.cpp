@@ -93,7 +93,7 @@ int writeRows(const TableArguments& arguments, const RowSource& source, const Ro
     return done ? ExitFine : code;
 }
 
-int runTable(const TableArguments& arguments)
+int runRows(const TableArguments& arguments)
 {
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t device) -> int {
         const auto source = sourceOf(arguments, analyzed, device);
@@ -112,7 +112,7 @@ void addTableCommand(CLI::App& app, int& exitCode, TableKind kind, const char* n
 {
     const auto arguments = std::make_shared<TableArguments>();
     arguments->kind = kind;
-    CLI::App* command = addCommand(app, exitCode, name, help, arguments, runTable);
+    CLI::App* command = addCommand(app, exitCode, name, help, arguments, runRows);
     command->add_option("--find", arguments->find,
         "only rows that all terms hold of: a text, /a pattern/, 0x7f31c2000000 (what holds that address), "
         ">20MiB, 1MiB..4MiB, life>=100, life:1ms..2s, event:1000..2000, where:linear, -TERM (not so)");

@@ -21,7 +21,7 @@ namespace {
 constexpr double histogramMargin = 14;
 constexpr double widestSlot = 110;
 
-double textHeight(const QWidget& widget)
+double barTextHeight(const QWidget& widget)
 {
     return std::ceil(QFontMetricsF(Theme::labelFont(widget.font())).height());
 }
@@ -105,7 +105,7 @@ QRectF HistogramView::slotRect(std::size_t bar) const
 
 QRectF HistogramView::barRect(std::size_t bar) const
 {
-    const double line = textHeight(*this);
+    const double line = barTextHeight(*this);
     const QRectF slot = slotRect(bar);
     const double gap = std::clamp(slot.width() * 0.12, 1.0, 8.0);
     const double base = height() - line - 10;
@@ -147,7 +147,7 @@ void HistogramView::paintBar(QPainter& painter, std::size_t bar, const Theme& th
 {
     const QRectF rect = barRect(bar);
     const QRectF slot = slotRect(bar);
-    const double line = textHeight(*this);
+    const double line = barTextHeight(*this);
     const bool isPointed = m_pointed == bar;
     const QColor fill = isPointed ? theme.allocated : theme.allocatedFill;
     if (isOpenBar(bar)) {
@@ -184,7 +184,7 @@ void HistogramView::paintEvent(QPaintEvent*)
         paintBar(painter, bar, theme);
     if (barCount() == 0)
         return;
-    const double base = height() - textHeight(*this) - 10;
+    const double base = height() - barTextHeight(*this) - 10;
     painter.setPen(theme.border);
     painter.drawLine(QPointF(histogramMargin, base), QPointF(slotRect(barCount() - 1).right(), base));
 }

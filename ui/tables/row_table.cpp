@@ -18,7 +18,7 @@ namespace {
 // So that the view is away for a few milliseconds at a time.
 constexpr std::size_t rowsInPiece = 1'000'000;
 // A view measures its rows in an int of pixels.
-constexpr std::size_t mostRows = 60'000'000;
+constexpr std::size_t mostShownRows = 60'000'000;
 constexpr int mostTipLines = 24;
 
 bool isWords(const RowSource& source, std::size_t column)
@@ -45,7 +45,7 @@ RowTable::RowTable(QObject* parent)
 
 std::size_t RowTable::total() const
 {
-    return m_order ? std::min(m_order->size(), mostRows) : 0;
+    return m_order ? std::min(m_order->size(), mostShownRows) : 0;
 }
 
 void RowTable::setRows(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order)
@@ -152,7 +152,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
     const TableColumn& column = m_source->columns()[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole:
-        return textOf(column.title);
+        return u' ' + textOf(column.title) + u' ';
     case Qt::ToolTipRole:
         return textOf(column.hint);
     case Qt::TextAlignmentRole:

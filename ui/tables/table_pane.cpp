@@ -20,6 +20,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <algorithm>
 #include <chrono>
@@ -28,6 +29,21 @@ namespace tidemark::ui {
 
 using namespace std::chrono_literals;
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// Figures on the right of a column keep away from words on the left of the next.
+class SpacedCells : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QString displayText(const QVariant& value, const QLocale& locale) const override
+    {
+        return u' ' + QStyledItemDelegate::displayText(value, locale) + u' ';
+    }
+};
+
+} // namespace
 
 TablePane::TablePane(const QString& name, QWidget* parent)
     : QWidget(parent)
@@ -94,6 +110,7 @@ void TablePane::buildTable(const QString& name)
     m_table->setObjectName(name + "Table"_L1);
     m_table->setAccessibleName(name);
     m_table->setModel(&m_rows);
+    m_table->setItemDelegate(new SpacedCells(m_table));
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
@@ -101,7 +118,6 @@ void TablePane::buildTable(const QString& name)
     m_table->setTabKeyNavigation(false);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
-    m_table->setStyleSheet(u"QTableView::item { padding: 0px 5px; }"_s);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 7);
@@ -141,10 +157,7 @@ void TablePane::buildTools(QHBoxLayout& bar)
     find->setShortcut(QKeySequence::Find);
     find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(find);
-    connect(find, &QAction::triggered, this, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
+    connect(find, &QAction::triggered, this, &TablePane::startSearch);
 }
 
 void TablePane::addTool(QWidget* tool)
@@ -171,6 +184,12 @@ void TablePane::setSearch(const QString& query)
 {
     m_search->setText(query);
     ask();
+}
+
+void TablePane::startSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
 }
 
 void TablePane::setNote(const QString& note)

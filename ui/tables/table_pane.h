@@ -29,6 +29,7 @@ public:
     void setSource(std::shared_ptr<const RowSource> source, const QString& why = {});
     void setFilter(const MemoryFilter& filter);
     void setSearch(const QString& query);
+    void startSearch(); // the search box is ready to be typed into
     void setNote(const QString& note); // behind the count of rows
     void addTool(QWidget* tool); // beside the search box
     // Selects the row that is about this moment and address, where one is shown; it is not told.

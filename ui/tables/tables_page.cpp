@@ -90,6 +90,13 @@ void TablesPage::showTable(Tab tab)
     m_tabs->setCurrentIndex(tab);
 }
 
+void TablesPage::startSearch()
+{
+    if (!currentTable())
+        showTable(Events);
+    currentTable()->startSearch();
+}
+
 void TablesPage::findAllocations(const QString& query)
 {
     showTable(Allocations);

@@ -32,6 +32,7 @@ public:
     explicit TablesPage(ViewState& state, QWidget* parent = nullptr);
 
     void showTable(Tab tab);
+    void startSearch(); // of the shown table; of the events, where none is shown
     // Of the allocations: shows those that a search finds.
     void findAllocations(const QString& query);
 

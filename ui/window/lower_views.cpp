@@ -182,6 +182,12 @@ void LowerViews::showTables()
     m_tabs->setCurrentIndex(TablesTab);
 }
 
+void LowerViews::findInTables()
+{
+    showTables();
+    m_tables->startSearch();
+}
+
 void LowerViews::applyTheme()
 {
     m_compared->applyTheme();

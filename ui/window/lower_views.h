@@ -52,6 +52,7 @@ public:
     void showScopes();
     void showSteps();
     void showTables();
+    void findInTables(); // the table shown last, its search box ready to be typed into
     void showActiveMemory();
     void showSegmentHistory();
     void showCompared(); // the map, while nothing is compared

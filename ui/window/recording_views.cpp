@@ -80,6 +80,8 @@ void RecordingViews::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && !m_state->filter().isAll())
         m_state->setFilter({});
+    else if (event->matches(QKeySequence::Find))
+        m_lower->findInTables();
     else
         QWidget::keyPressEvent(event);
 }

@@ -102,7 +102,7 @@ Expected<ColumnValue> columnValue(const std::string& column, std::string_view wo
     return ColumnValue{column, *number};
 }
 
-Expected<RangeTerm> comparison(const std::string& column, std::string_view sign, std::string_view word)
+Expected<RangeTerm> comparedTo(const std::string& column, std::string_view sign, std::string_view word)
 {
     const auto value = columnValue(column, word);
     if (!value)
@@ -120,7 +120,7 @@ Expected<RangeTerm> comparison(const std::string& column, std::string_view sign,
     return term;
 }
 
-Expected<RangeTerm> between(const std::string& column, std::string_view first, std::string_view last)
+Expected<RangeTerm> rangeBetween(const std::string& column, std::string_view first, std::string_view last)
 {
     RangeTerm term{column};
     if (!first.empty()) {
@@ -169,14 +169,14 @@ std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
             return std::nullopt;
         if (sign.size() > 2 || (sign.size() == 2 && (sign[0] == '=' || sign[1] != '=')))
             return fail(fmt::format("\"{}\" is no comparison; write <, <=, =, >= or >", sign));
-        return comparison(column, sign, rest.substr(signEnd));
+        return comparedTo(column, sign, rest.substr(signEnd));
     }
     const std::size_t dots = rest.find("..");
     if (dots != std::string_view::npos && rest.size() > 2 && isNumberLike(rest.substr(0, dots))
         && isNumberLike(rest.substr(dots + 2)))
-        return between(column, rest.substr(0, dots), rest.substr(dots + 2));
+        return rangeBetween(column, rest.substr(0, dots), rest.substr(dots + 2));
     if (nameEnd != std::string_view::npos && word[nameEnd] == ':' && isNumberLike(rest) && !rest.empty())
-        return comparison(column, "=", rest);
+        return comparedTo(column, "=", rest);
     return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ bool isOfSegments(Action action)
         || action == Action::SegmentUnmap;
 }
 
-bool isSame(const KnownSegment& known, const HeapSegment& segment)
+bool isSameSegment(const KnownSegment& known, const HeapSegment& segment)
 {
     return known.stream == segment.stream && known.pool == segment.pool && known.isLarge == segment.isLarge
         && known.isExpandable == segment.isExpandable;
@@ -76,7 +76,8 @@ private:
         const HeapSegment* segment = m_state.heap().segmentIn(0, UINT64_MAX);
         while (segment) {
             const auto known = before.find(segment->address);
-            const bool isKnown = known != before.end() && isSame(m_places.segments[known->second], *segment);
+            const bool isKnown =
+                known != before.end() && isSameSegment(m_places.segments[known->second], *segment);
             const std::uint32_t place = isKnown ? known->second : add(*segment, event);
             if (isKnown)
                 before.erase(known);

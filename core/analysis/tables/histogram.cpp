@@ -24,7 +24,7 @@ HistogramBar emptyBar(std::size_t place)
     return bar;
 }
 
-std::optional<std::uint64_t> measured(const AllocationFacts& facts, HistogramOf of, std::size_t place)
+std::optional<std::uint64_t> measuredValue(const AllocationFacts& facts, HistogramOf of, std::size_t place)
 {
     switch (of) {
     case HistogramOf::Size:
@@ -57,7 +57,7 @@ Histogram histogramOf(
         if (!facts.isHeldBy(i, filter))
             continue;
         const std::uint64_t bytes = facts.allocation(i).bytes;
-        const auto value = measured(facts, of, i);
+        const auto value = measuredValue(facts, of, i);
         HistogramBar& bar = value ? bars[static_cast<std::size_t>(std::bit_width(*value))] : open;
         ++bar.count;
         bar.bytes += bytes;

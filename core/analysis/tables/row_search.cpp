@@ -102,13 +102,13 @@ std::vector<RowTest> testsOf(const RowSource& source, const SearchQuery& query)
 bool findRows(const RowSource& source, const SearchQuery& query, const MemoryFilter& filter,
     std::vector<std::uint32_t>& rows, const std::stop_token& stop, Progress* progress)
 {
-    constexpr std::size_t rowsBetweenStops = 1 << 16;
+    constexpr std::size_t rowsBetweenLooks = 1 << 16;
     std::vector<RowTest> tests = testsOf(source, query);
     const std::size_t count = std::min<std::size_t>(source.size(), UINT32_MAX);
     if (progress)
         progress->total = count;
     for (std::size_t row = 0; row < count; ++row) {
-        if (row % rowsBetweenStops == 0) {
+        if (row % rowsBetweenLooks == 0) {
             if (stop.stop_requested())
                 return false;
             if (progress)

@@ -36,7 +36,7 @@ std::vector<std::uint64_t> alphabet(const RowSource& source, std::size_t column)
 }
 
 // What to sort the rows by, rising. False: stopped.
-bool keysOf(const RowSource& source, const RowSorting& sorting, const std::vector<std::uint32_t>& rows,
+bool sortKeys(const RowSource& source, const RowSorting& sorting, const std::vector<std::uint32_t>& rows,
     std::vector<std::uint64_t>& keys, const std::stop_token& stop)
 {
     const bool isWords = source.columns()[sorting.column].kind == CellKind::Words;
@@ -82,7 +82,7 @@ bool sortRows(const RowSource& source, const RowSorting& sorting, std::vector<st
     const std::stop_token& stop)
 {
     std::vector<std::uint64_t> keys;
-    if (!keysOf(source, sorting, rows, keys, stop))
+    if (!sortKeys(source, sorting, rows, keys, stop))
         return false;
     std::vector<std::uint64_t> sortedKeys(keys.size());
     std::vector<std::uint32_t> sortedRows(rows.size());

@@ -65,7 +65,8 @@ void TestTableCommands::everyFormHoldsTheSameRows()
                                                          : u"event,"_s));
     const Output text = run(command, {});
     QCOMPARE(text.exitCode, 0);
-    QVERIFY2(text.text.trimmed().endsWith(command), qPrintable(text.text));
+    const QString name = rows.size() == 1 ? command.chopped(1) : command;
+    QVERIFY2(text.text.trimmed().endsWith(u' ' + name), qPrintable(text.text));
     QCOMPARE(run(command, {u"--json"_s, u"--top"_s, u"1"_s}).rows().size(), 1);
 }
 

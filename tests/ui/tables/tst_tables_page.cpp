@@ -10,9 +10,12 @@
 #include "ui/tables/table_pane.h"
 #include "ui/tables/tables_page.h"
 #include "ui/theme.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/view_state.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/look.h"
+#include "ui/window/lower_views.h"
+#include "ui/window/recording_views.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -72,8 +75,8 @@ struct Shown {
             return !follower.isBusy() && !page.isBusy()
                 && (!state.areAllocationsWanted() || state.allocations() || !state.hasDevice());
         };
-        for (int round = 0; round < 3; ++round) {
-            QTest::qWait(50);
+        for (int round = 0; round < 2; ++round) {
+            QTest::qWait(40);
             if (!QTest::qWaitFor(isThere, 20'000))
                 qFatal("The tables do not come");
         }
@@ -109,6 +112,7 @@ private Q_SLOTS:
     void growingRunsAreFollowed();
     void nothingIsFoundWhileHidden();
     void recordingsWithoutEventsSayWhy();
+    void theWindowHasThem();
     void pictures_data();
     void pictures();
 };
@@ -272,6 +276,29 @@ void TestTablesPage::recordingsWithoutEventsSayWhy()
     shown.state.setRecording(nullptr, false);
     QCOMPARE(shown.text("eventsEmpty"), u"No recording is open."_s);
     QCOMPARE(shown.text("allocationsEmpty"), u"No recording is open."_s);
+}
+
+void TestTablesPage::theWindowHasThem()
+{
+    ViewState state;
+    RecordingViews views(&state);
+    views.resize(1500, 900);
+    views.show();
+    views.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&views));
+    state.setRecording(shared(labelledTraining()), false);
+    QTest::keySequence(views.timeline(), QKeySequence::Find);
+    TablesPage* page = views.lower()->tables();
+    QVERIFY(page->isVisible());
+    QVERIFY(page->events()->search()->hasFocus());
+    QTest::keyClicks(page->events()->search(), u"where:convolution alloc"_s);
+    QTRY_VERIFY(!page->events()->isBusy());
+    QVERIFY(page->events()->rows().rowCount() > 0);
+    QVERIFY(page->events()->rows().rowCount() < 100);
+    QTest::mouseClick(page->events()->table()->viewport(), Qt::LeftButton, {}, middleOf(*page->events(), 3));
+    QCOMPARE(state.cursor(), page->events()->rows().rowAt(3) + 1);
+    QTest::qWait(300);
+    QVERIFY(views.grab().save(pictureFile(u"tables-window.png"_s)));
 }
 
 void TestTablesPage::pictures_data()
