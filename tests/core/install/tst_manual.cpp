@@ -78,6 +78,7 @@ class TestManual : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void pageHasEveryCommandAndOption();
+    void groffFindsNoFault_data();
     void groffFindsNoFault();
     void bashCompletes_data();
     void bashCompletes();
@@ -120,17 +121,29 @@ void TestManual::pageHasEveryCommandAndOption()
     }
 }
 
+void TestManual::groffFindsNoFault_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::newRow("tidemark") << QStringLiteral(TIDEMARK_PROGRAM);
+    if (*RECORDER_PROGRAM != 0)
+        QTest::newRow("tidemark-record") << QStringLiteral(RECORDER_PROGRAM);
+}
+
 void TestManual::groffFindsNoFault()
 {
+    QFETCH(QString, program);
+    QCOMPARE(run(program, {QStringLiteral("--write-manual"), m_folder.path()}).exitCode, 0);
     const QString groff = found("groff");
     if (groff.isEmpty())
         QSKIP("there is no groff");
+    const QString page = file(QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".1"));
     const Output output = run(groff,
         {QStringLiteral("-man"), QStringLiteral("-ww"), QStringLiteral("-Tutf8"), QStringLiteral("-P-cbou"),
-            file(QStringLiteral("tidemark.1"))});
+            page});
     QCOMPARE(output.exitCode, 0);
     QCOMPARE(output.errors, QString());
     QVERIFY(output.text.contains(QStringLiteral("SYNOPSIS")));
+    QVERIFY(output.text.contains(QStringLiteral("EXIT STATUS")));
 }
 
 QStringList TestManual::completedByBash(const QStringList& words)
