@@ -12,6 +12,7 @@
 #include "ui/window/recording_views.h"
 
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -79,9 +80,11 @@ private Q_SLOTS:
     void aChosenGroupIsLookedAt();
     void tensorsAreListedSortedAndCopied();
     void whatIsMissingIsSaid();
+    void theLastQuestionIsAnswered();
     void growingRunsAreFollowed();
     void nothingIsFoundWhileHidden();
     void theWindowHasIt();
+    void narrowWindowsKeepTheNames();
     void pictures_data();
     void pictures();
 };
@@ -218,13 +221,33 @@ void TestMemoryPage::whatIsMissingIsSaid()
     options.hasLabels = false;
     options.hasScopes = false;
     Shown shown(labelledTraining(options));
-    QVERIFY(shown.text("memoryNote").contains(QStringLiteral("guessed")));
+    QVERIFY(shown.text("memoryNote").contains(QStringLiteral("no labels of tensors")));
     shown.page.setBy(GroupBy::Module);
     QTRY_VERIFY_WITH_TIMEOUT(shown.text("memoryNote").contains(QStringLiteral("no module names")), 20'000);
     shown.page.showTensors(true);
     QTRY_VERIFY(shown.text("memoryNote").contains(QStringLiteral("No tensor is named")));
     shown.state.setRecording(nullptr, false);
     QCOMPARE(shown.text("memoryNothing"), QStringLiteral("No recording is open."));
+}
+
+// Those before it are given up, wherever their work is.
+void TestMemoryPage::theLastQuestionIsAnswered()
+{
+    Shown shown;
+    for (int round = 0; round < 20; ++round)
+        for (const GroupBy by : allGroupBys) {
+            shown.page.setBy(by);
+            if (round % 3 == 0)
+                QCoreApplication::processEvents();
+        }
+    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->grouping.by, allGroupBys.back(), 20'000);
+    shown.state.setCursor(7);
+    shown.page.setBy(GroupBy::Category);
+    shown.state.setRecording(shared(labelledTraining()), false); // nothing of the one before comes any more
+    QVERIFY(!shown.page.facts());
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.facts(), 20'000);
+    QCOMPARE(shown.page.facts()->device->recording, shown.state.recording());
+    QCOMPARE(shown.page.facts()->grouping.by, GroupBy::Category);
 }
 
 void TestMemoryPage::growingRunsAreFollowed()
@@ -267,6 +290,28 @@ void TestMemoryPage::theWindowHasIt()
     QTRY_VERIFY_WITH_TIMEOUT(views.lower()->memory()->facts() != nullptr, 20'000);
     views.lower()->showMap();
     QVERIFY(!views.lower()->memory()->isVisible());
+}
+
+void TestMemoryPage::narrowWindowsKeepTheNames()
+{
+    ViewState state;
+    RecordingViews views(&state);
+    views.resize(900, 700);
+    views.show();
+    views.lower()->showMemory();
+    MemoryPage* page = views.lower()->memory();
+    page->setBy(GroupBy::Module);
+    state.setRecording(shared(labelledTraining()), false);
+    QTRY_VERIFY_WITH_TIMEOUT(page->facts() != nullptr, 20'000);
+    const QTableView* rows = page->groups()->table();
+    QVERIFY(rows->columnWidth(GroupTable::Group) >= 120);
+    QVERIFY(rows->isColumnHidden(GroupTable::Share)); // the figures say it, too
+    QTest::qWait(100);
+    QVERIFY(views.grab().toImage().save(pictureFile(QStringLiteral("memory-narrow.png"))));
+    views.resize(1800, 700);
+    QTRY_VERIFY(!rows->isColumnHidden(GroupTable::Share));
+    const QHeaderView* header = rows->horizontalHeader();
+    QTRY_VERIFY(header->length() >= rows->viewport()->width()); // the names take what is left
 }
 
 void TestMemoryPage::pictures_data()
