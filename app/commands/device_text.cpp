@@ -14,11 +14,6 @@ namespace tidemark {
 
 namespace {
 
-std::string count(std::size_t number)
-{
-    return formatExact(static_cast<std::int64_t>(number));
-}
-
 std::string titleOf(const Device& device)
 {
     std::string title = device.ordinal >= 0 ? fmt::format("Device {}", device.ordinal)
@@ -61,7 +56,7 @@ std::string peakLine(std::string_view label, const DeviceHistory::Peak& peak, st
 {
     const std::string place = peak.position == 0
         ? "before the first event"
-        : fmt::format("event {} of {}", count(peak.position), count(events));
+        : fmt::format("event {} of {}", formatCount(peak.position), formatCount(events));
     return fmt::format(
         "  {:<30}{:>18} B {:>12}   {}\n", label, formatExact(peak.bytes), formatBytes(peak.bytes), place);
 }
@@ -111,8 +106,8 @@ std::string oomText(const EventColumns& events)
     const Event event = events[first];
     return reportLine("out of memory",
                fmt::format("{} time{}; {}event {} asked for {} ({} B) with {} free on the device",
-                   count(times), times == 1 ? "" : "s", times == 1 ? "" : "the first, ", count(first + 1),
-                   formatBytes(static_cast<std::int64_t>(event.size)),
+                   formatCount(times), times == 1 ? "" : "s", times == 1 ? "" : "the first, ",
+                   formatCount(first + 1), formatBytes(static_cast<std::int64_t>(event.size)),
                    formatExact(static_cast<std::int64_t>(event.size)),
                    formatBytes(static_cast<std::int64_t>(event.address))))
         + reportLine("", "tidemark why FILE --oom says more");
@@ -157,16 +152,16 @@ std::string deviceText(const Device& device, const DeviceHistory& history, bool 
 {
     std::string text = fmt::format("\n{}\n", titleOf(device));
     if (device.curves.empty() || !device.events.empty())
-        text += reportLine("events", count(device.events.size()));
+        text += reportLine("events", formatCount(device.events.size()));
     text += reportLine("history", historyText(device, isCut));
     if (device.capacity > 0)
         text += reportBytes("capacity", static_cast<std::int64_t>(device.capacity));
     if (!device.allocatorConf.empty())
         text += reportLine("its allocator settings", device.allocatorConf);
     if (device.lostEvents > 0)
-        text += reportLine("events lost", count(device.lostEvents));
+        text += reportLine("events lost", formatCount(device.lostEvents));
     if (history.contradictions() > 0)
-        text += reportLine("events that contradict", count(history.contradictions()));
+        text += reportLine("events that contradict", formatCount(history.contradictions()));
     text += oomText(device.events);
     if (movesMemory(device.events))
         text += peaksText(device, history);

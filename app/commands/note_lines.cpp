@@ -11,7 +11,7 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::size_t many = 4; // so few can be read one by one
+constexpr std::size_t manyLines = 4; // so few can be read one by one
 
 // The note with "#" for every number, "1,234" and "0x7f00" included.
 std::string withoutNumbers(const std::string& note)
@@ -58,12 +58,12 @@ std::vector<std::string> noteLines(std::span<const std::string> notes, std::span
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < notes.size(); ++i) {
         std::size_t& left = times[kinds[i]];
-        if (left >= many)
+        if (left >= manyLines)
             lines.push_back(
                 fmt::format("{} times: {}", formatExact(static_cast<std::int64_t>(left)), notes[i]));
         else if (left > 0)
             lines.push_back(notes[i]);
-        left = left >= many ? 0 : left;
+        left = left >= manyLines ? 0 : left;
     }
     return lines;
 }

@@ -11,11 +11,6 @@ namespace tidemark {
 
 namespace {
 
-std::string count(std::uint64_t value)
-{
-    return formatExact(static_cast<std::int64_t>(value));
-}
-
 std::string size(std::uint64_t bytes)
 {
     return formatBytes(static_cast<std::int64_t>(bytes));
@@ -23,7 +18,7 @@ std::string size(std::uint64_t bytes)
 
 std::string givenLine(GivenKind kind, std::uint64_t many)
 {
-    return fmt::format("  given: {} {}. {}\n", count(many), givenName(kind), whyGiven(kind));
+    return fmt::format("  given: {} {}. {}\n", formatCount(many), givenName(kind), whyGiven(kind));
 }
 
 std::string_view reasonText(const OutOfMemory& why)
@@ -54,12 +49,12 @@ std::string doubtText(const CheckResult& check)
     if (!check.isEqual())
         return fmt::format("Warning: on the recorded settings only {} of {} decisions were equal, so these "
                            "figures are estimates.\n",
-            count(check.equal()), count(check.decisions));
+            formatCount(check.equal()), formatCount(check.decisions));
     const std::uint64_t unsure =
         check.of(GivenKind::Refusal) + check.of(GivenKind::Release) + check.of(GivenKind::Unfollowed);
     if (unsure > 0)
         return fmt::format(
-            "Warning: {} decisions had to be taken from the recording as they are.\n", count(unsure));
+            "Warning: {} decisions had to be taken from the recording as they are.\n", formatCount(unsure));
     return {};
 }
 
@@ -94,7 +89,8 @@ std::string checkText(const CheckedProgram& checked)
 {
     const CheckResult& check = checked.check;
     std::string text = fmt::format("Recorded settings ({}): {} of {} decisions equal.\n",
-        checked.conf.empty() ? "default" : checked.conf, count(check.equal()), count(check.decisions));
+        checked.conf.empty() ? "default" : checked.conf, formatCount(check.equal()),
+        formatCount(check.decisions));
     if (check.firstMismatch)
         text += fmt::format("  first difference: {}\n", describe(*check.firstMismatch));
     for (std::size_t i = 0; i < givenKindCount; ++i)
@@ -131,12 +127,12 @@ std::string oomText(const RunRow& row)
         const SimulatedOom& first = row.ooms.front();
         text = fmt::format("{}: out of memory {}, first at event {}: {} asked for, {} of segment needed; {}. "
                            "What found no memory was left out of the rest of the run.\n",
-            row.name, timesText(row.figures.ooms), count(first.event + 1), size(first.why.requested),
+            row.name, timesText(row.figures.ooms), formatCount(first.event + 1), size(first.why.requested),
             size(first.why.segmentSize), reasonText(first.why));
     }
     if (row.servedOoms > 0)
         text += fmt::format("{}: {} of the requests that failed in the recording would be served.\n",
-            row.name, count(row.servedOoms));
+            row.name, formatCount(row.servedOoms));
     return text;
 }
 

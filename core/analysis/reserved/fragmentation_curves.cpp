@@ -196,7 +196,7 @@ void FreePass::includeRuns(Window& window, const Event& event) const
     }
 }
 
-std::int64_t asSigned(std::uint64_t bytes)
+std::int64_t signedBytes(std::uint64_t bytes)
 {
     return static_cast<std::int64_t>(bytes);
 }
@@ -213,8 +213,8 @@ FragmentationCurves fragmentationCurves(const AnalyzedRecording& analyzed, std::
     FreePass pass(history.stateAt(device, 0), settings, only);
 
     FragmentationCurves curves;
-    curves.freeBefore = asSigned(pass.sizes().bytes());
-    curves.largestBefore = asSigned(pass.sizes().largest());
+    curves.freeBefore = signedBytes(pass.sizes().bytes());
+    curves.largestBefore = signedBytes(pass.sizes().largest());
     const std::size_t count = history.eventCount();
     if (progress)
         progress->total = count;
@@ -231,8 +231,8 @@ FragmentationCurves fragmentationCurves(const AnalyzedRecording& analyzed, std::
             pass.apply(history.followed(device, i), i);
         else // here replay may take over what the allocator itself reported
             pass.startFrom(history.stateAt(device, count));
-        curves.free.append(asSigned(pass.sizes().bytes()));
-        curves.largest.append(asSigned(pass.sizes().largest()));
+        curves.free.append(signedBytes(pass.sizes().bytes()));
+        curves.largest.append(signedBytes(pass.sizes().largest()));
     }
     if (progress)
         progress->done = count;
