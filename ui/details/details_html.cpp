@@ -4,6 +4,7 @@
 #include "ui/details/figures.h"
 #include "ui/details/html_parts.h"
 #include "ui/details/oom_card.h"
+#include "ui/details/source_target.h"
 
 #include <algorithm>
 
@@ -43,6 +44,7 @@ private:
     QString figureHtml(const QString& html) const { return m_parts.figure(html); }
     QString mutedHtml(const QString& text) const { return m_parts.muted(text); }
     QString frameHtml(const FrameText& frame) const;
+    QString placeHtml(const FrameText& frame) const;
     QString rowHtml(const TextRow& row) const;
     void figureRow(const FigureRow& row, bool isStrong, bool isMuted);
     void poolRows(const FragmentationText& text);
@@ -253,8 +255,15 @@ QString HtmlWriter::frameHtml(const FrameText& frame) const
     QString html = kind.isEmpty() ? QString() : mutedHtml(kind);
     html += figureHtml(frame.function.toHtmlEscaped());
     if (!frame.place.isEmpty())
-        html += QLatin1Char(' ') + mutedHtml(frame.place);
+        html += QLatin1Char(' ') + placeHtml(frame);
     return QStringLiteral("<p style='margin-top:0;margin-bottom:4px'>%1</p>").arg(html);
+}
+
+// A click opens it in an editor.
+QString HtmlWriter::placeHtml(const FrameText& frame) const
+{
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+        .arg(sourceTarget(sourcePlaceOf(frame.fullPlace)), m_muted, frame.place.toHtmlEscaped());
 }
 
 void HtmlWriter::frames(const QString& name, const std::vector<FrameText>& frames)

@@ -33,7 +33,9 @@ DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(12);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (const auto link = linkFromTarget(url.toString()))
+        if (const auto place = sourceFromTarget(url.toString(QUrl::FullyEncoded)))
+            Q_EMIT sourceAsked(*place);
+        else if (const auto link = linkFromTarget(url.toString()))
             follow(*link);
     });
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,

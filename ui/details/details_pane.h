@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/explain/card.h"
+#include "ui/details/source_target.h"
 
 #include <QElapsedTimer>
 #include <QTextBrowser>
@@ -31,6 +32,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     // Whether other settings would have served the oom that led to this position.
+    void sourceAsked(const tidemark::ui::SourcePlace& place); // a line of a stack was clicked
     void otherSettingsAsked(std::size_t position);
     // A word of the glossary.
     void termAsked(const QString& term);

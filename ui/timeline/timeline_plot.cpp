@@ -69,7 +69,11 @@ void TimelinePlot::connectState()
         m_builder.grow();
         queueFrame();
     });
-    connect(m_state, &ViewState::filterChanged, this, &TimelinePlot::startAnew);
+    connect(m_state, &ViewState::filterChanged, this, [this] {
+        m_builder.showOtherPart();
+        updateDescription();
+        queueFrame();
+    });
     connect(m_state, &ViewState::curvesChanged, this, [this] {
         m_builder.grow();
         updateDescription();

@@ -69,6 +69,12 @@ void SceneBuilder::grow()
     m_hasNews = true;
 }
 
+void SceneBuilder::showOtherPart()
+{
+    m_scale = {};
+    recolour();
+}
+
 TimelineScene SceneBuilder::build(const ViewState& state, const SceneRequest& request)
 {
     TimelineScene scene;

@@ -67,6 +67,8 @@ public:
     void reset();
     // The recording grew: its new part is looked at in the next build.
     void grow();
+    // Another part of the memory is shown: other curves, over the same events.
+    void showOtherPart();
     // The overview's colours are others.
     void recolour() { m_overviewRatio = 0; }
 

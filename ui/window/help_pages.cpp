@@ -87,16 +87,17 @@ QString devicesRows()
 QString keysPage(const WindowActions& actions)
 {
     QString menus;
-    for (const QAction* action : {actions.newRecording, actions.open, actions.openFolder, actions.compare,
-             actions.save, actions.exportPicture, actions.exportTimeline, actions.exportLower,
-             actions.axisEvents, actions.axisTime, actions.fit, actions.follow, actions.nextPin,
-             actions.nextOom, actions.previousOom, actions.freeCurves, actions.driverCurves, actions.capacity,
-             actions.memory, actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording,
-             actions.back, actions.forward, actions.undoLook, actions.redoLook, actions.goTo,
-             actions.nextPeak, actions.previousPeak, actions.play, actions.playBack, actions.playFaster,
-             actions.playSlower, actions.copyLink, actions.addNote, actions.start, actions.pause, actions.step, actions.stop,
-             actions.emptyCache, actions.resetPeak, actions.yieldMemory, actions.mark, actions.palette,
-             actions.keys, actions.glossary, actions.quit})
+    for (const QAction* action :
+        {actions.newRecording, actions.open, actions.openFolder, actions.compare, actions.save,
+            actions.exportPicture, actions.exportTimeline, actions.exportLower, actions.axisEvents,
+            actions.axisTime, actions.fit, actions.follow, actions.nextPin, actions.nextOom,
+            actions.previousOom, actions.freeCurves, actions.driverCurves, actions.capacity, actions.memory,
+            actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording, actions.back,
+            actions.forward, actions.undoLook, actions.redoLook, actions.goTo, actions.nextPeak,
+            actions.previousPeak, actions.play, actions.playBack, actions.playFaster, actions.playSlower,
+            actions.copyLink, actions.addNote, actions.removeNote, actions.editor, actions.start,
+            actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
+            actions.yieldMemory, actions.mark, actions.palette, actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
     const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))
         + row(tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))
@@ -106,8 +107,7 @@ QString keysPage(const WindowActions& actions)
     return section(tr("In the menus"), menus) + section(tr("Everywhere"), everywhere)
         + section(tr("In the timeline"), timelineRows())
         + section(tr("Active memory and segments"), tileRows()) + section(tr("In the map"), mapRows())
-        + section(tr("In the flame graph"), flameRows())
-        + section(tr("Among the devices"), devicesRows());
+        + section(tr("In the flame graph"), flameRows()) + section(tr("Among the devices"), devicesRows());
 }
 
 QString aboutPage()

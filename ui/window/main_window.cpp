@@ -23,6 +23,7 @@
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/source_opener.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 
@@ -64,6 +65,7 @@ MainWindow::MainWindow(WindowOptions options)
     m_navigator = new Navigator(m_state, m_actions, *m_messages, this);
     connect(m_navigator, &Navigator::linkEntered, this, &MainWindow::openFile);
     m_session = new SessionKeeper(m_state, m_actions, *m_messages, this);
+    m_sources = new SourceOpener(m_settings, *m_messages, this);
     m_oom = new OomNotice(m_state, m_actions, *m_messages, this);
     m_live = new LiveController(m_state, m_actions, *m_messages, this);
     m_live->setOomLink([this] { return m_oom->link(); });
@@ -186,6 +188,8 @@ void MainWindow::connectQuestions()
         m_views->lower()->devices()->setFocus();
     });
     connect(m_views->lower()->devices(), &DevicesPage::meaningChanged, this, &MainWindow::refreshActions);
+    connect(m_views->details(), &DetailsPane::sourceAsked, m_sources, &SourceOpener::open);
+    connect(m_actions.editor, &QAction::triggered, m_sources, &SourceOpener::askCommand);
     connect(m_views->details(), &DetailsPane::otherSettingsAsked, this, [this](std::size_t position) {
         m_views->lower()->showWhatIf();
         m_views->lower()->whatIf()->askOutOfMemory(position);

@@ -26,6 +26,7 @@ class LiveController;
 class MessageBar;
 class Navigator;
 class SessionKeeper;
+class SourceOpener;
 class OomNotice;
 class PlaygroundBar;
 class RecordForm;
@@ -131,6 +132,7 @@ private:
     OomNotice* m_oom = nullptr;
     Navigator* m_navigator = nullptr;
     SessionKeeper* m_session = nullptr;
+    SourceOpener* m_sources = nullptr;
     ExperimentPanel* m_experimentPanel = nullptr;
     ExperimentController* m_experiments = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -98,6 +98,8 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.showRecording =
         add(menu, "showRecording", tr("&Back to the recording"), tr("Ctrl+B"), tr("Leave the start page"));
     menu->addSeparator();
+    actions.editor = add(menu, "editor", tr("Editor for sou&rces…"), tr("Ctrl+Shift+K"),
+        tr("Choose what opens a line of a stack when it is clicked"));
     QMenu* schemes = menu->addMenu(tr("&Colours"));
     auto* group = new QActionGroup(menu);
     const auto addScheme = [&](const char* name, const QString& text, const QString& tip) {
@@ -145,8 +147,8 @@ void addGoMenu(WindowActions& actions, QMenuBar& bar)
         tr("Copy one line that opens this file at this moment, block and zoom"));
     actions.addNote = add(menu, "addNote", tr("&Note here…"), tr("Ctrl+Shift+N"),
         tr("Write a note at the cursor; notes are kept in a file beside the recording"));
-    actions.removeNote =
-        add(menu, "removeNote", tr("Remove no&te here"), {}, tr("Remove the note at the cursor"));
+    actions.removeNote = add(menu, "removeNote", tr("Remove no&te here"), tr("Ctrl+Shift+Del"),
+        tr("Remove the note at the cursor"));
     actions.notes = menu->addMenu(tr("Note&s"));
 }
 

@@ -39,6 +39,7 @@ struct WindowActions {
     QAction* driverCurves = nullptr;
     QAction* capacity = nullptr;
     QAction* showRecording = nullptr;
+    QAction* editor = nullptr;
     QAction* schemeSystem = nullptr;
     QAction* schemeLight = nullptr;
     QAction* schemeDark = nullptr;
