@@ -4,8 +4,8 @@
 #include "core/analysis/tables/cell_text.h"
 #include "ui/details/figures.h"
 #include "ui/plain_tip.h"
+#include "ui/tables/column_width.h"
 #include "ui/tables/table_copy.h"
-#include "ui/theme.h"
 #include "ui/window/look.h"
 
 #include <QAction>
@@ -167,9 +167,12 @@ void TablePane::addTool(QWidget* tool)
 
 void TablePane::setSource(std::shared_ptr<const RowSource> source, const QString& why)
 {
+    // A run that grows faster than its rows are searched is searched as it was, and then anew.
+    m_isOutrun = m_finder.isBusy() && source && m_source;
     m_source = std::move(source);
     m_why = why;
-    ask();
+    if (!m_isOutrun)
+        ask();
 }
 
 void TablePane::setFilter(const MemoryFilter& filter)
@@ -206,6 +209,7 @@ void TablePane::askSoon()
 void TablePane::ask()
 {
     m_soon.stop();
+    m_isOutrun = false;
     auto query = parseQuery(m_search->text().toStdString());
     m_mistake = query ? QString() : QString::fromStdString(query.error().message);
     if (query) // else what was found before stays
@@ -225,7 +229,11 @@ void TablePane::ask()
         if (!found)
             return {};
         auto order = std::make_shared<const RowOrder>(std::move(*found));
-        return [this, source, order] { take(source, order); };
+        return [this, source, order] {
+            take(source, order);
+            if (m_isOutrun)
+                ask();
+        };
     });
 }
 
@@ -299,42 +307,12 @@ void TablePane::say()
     m_place->setCurrentWidget(hasRows ? static_cast<QWidget*>(m_table) : m_empty);
 }
 
-// Of few texts the longest has room.
-int TablePane::widthOf(std::size_t column) const
-{
-    constexpr std::uint64_t fewTexts = 64;
-    constexpr int room = 24;
-    constexpr int widest = 230;
-    const QFontMetrics metrics(m_table->font());
-    const QFontMetrics figures(Theme::figureFont(m_table->font()));
-    const RowSource& source = *m_rows.source();
-    switch (source.columns()[column].kind) {
-    case CellKind::Address:
-        return figures.horizontalAdvance(u"0x7f31c2000000"_s) + room;
-    case CellKind::Bytes:
-        return figures.horizontalAdvance(u"1,023 MiB"_s) + room;
-    case CellKind::Words: {
-        if (source.textCount(column) > fewTexts)
-            return widest;
-        int width = 40;
-        for (std::uint64_t i = 0; i < source.textCount(column); ++i)
-            width =
-                std::max(width, metrics.horizontalAdvance(QString::fromStdString(source.text(column, i))));
-        return std::min(width + room, widest);
-    }
-    default:
-        return figures.horizontalAdvance(u"10,000,000"_s) + room;
-    }
-}
-
 void TablePane::setWidths()
 {
     m_hasWidths = true;
-    const auto columns = m_rows.source()->columns();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const int title = m_table->fontMetrics().horizontalAdvance(textOf(columns[i].title)) + 34;
-        m_table->horizontalHeader()->resizeSection(static_cast<int>(i), std::max(widthOf(i), title));
-    }
+    for (std::size_t i = 0; i < m_rows.source()->columns().size(); ++i)
+        m_table->horizontalHeader()->resizeSection(
+            static_cast<int>(i), columnWidth(*m_rows.source(), i, m_table->font()));
 }
 
 void TablePane::chooseCurrent()

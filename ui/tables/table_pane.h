@@ -59,7 +59,6 @@ private:
     void showProgress();
     QString countWords() const;
     QString whyNone() const;
-    int widthOf(std::size_t column) const;
     void setWidths();
     void chooseCurrent();
     void select(std::size_t place);
@@ -78,6 +77,7 @@ private:
     std::shared_ptr<Progress> m_progress;
     QTimer m_soon;
     QTimer m_progressClock;
+    bool m_isOutrun = false; // the source grew while an older one was searched
     bool m_isFollowing = false; // the row changes because another view did
     bool m_hasWidths = false;
     QLineEdit* m_search;

@@ -185,7 +185,8 @@ void TablesPage::listEvents()
 void TablesPage::findFacts()
 {
     const std::shared_ptr<const GroupedDevice>& known = m_state.allocations();
-    if (!known || m_factsOf == known)
+    // One that is being read is read to its end: a run may grow faster than that.
+    if (!known || m_factsOf == known || m_factsFinder.isBusy())
         return;
     m_factsOf = known;
     m_factsFinder.start([this, known](const std::stop_token& stop) -> NewestJob::Use {
@@ -208,6 +209,7 @@ void TablesPage::takeFacts(const std::shared_ptr<const AllocationFacts>& facts)
     m_histogram->setFacts(facts, m_state.filter());
     makeStacks();
     follow();
+    refresh(); // it may have grown meanwhile
 }
 
 void TablesPage::makeStacks()

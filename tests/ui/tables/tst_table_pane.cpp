@@ -6,6 +6,7 @@
 #include "ui/window/colour_scheme.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -18,6 +19,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -81,6 +83,8 @@ private Q_SLOTS:
     void rowsAreChosenAndFollowed();
     void theChosenRowStaysThroughASort();
     void growthLeavesTheRowsWhereTheyAre();
+    void searchesLeaveTheWindowFree();
+    void growthDuringASearchIsSearchedAfterIt();
     void rowsAreCopied();
     void rowsAreExported();
     void whatCannotBeWrittenIsSaid();
@@ -220,6 +224,42 @@ void TestTablePane::growthLeavesTheRowsWhereTheyAre()
     QCOMPARE(shown.pane.rows().rowCount(), 900);
     QCOMPARE(resets.size(), 0);
     QCOMPARE(shown.pane.table()->currentIndex().row(), 76);
+}
+
+void TestTablePane::searchesLeaveTheWindowFree()
+{
+    Shown shown(5'000'000);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.pane.rows().rowCount(), 5'000'000, 20'000);
+    int turns = 0; // of the window, while a worker is busy
+    qint64 longest = 0; // between two of them, milliseconds
+    QElapsedTimer since;
+    QTimer clock;
+    connect(&clock, &QTimer::timeout, &shown.pane, [&] {
+        turns += shown.pane.isBusy() ? 1 : 0;
+        longest = std::max(longest, since.restart());
+    });
+    since.start();
+    clock.start(1);
+    shown.pane.table()->sortByColumn(1, Qt::DescendingOrder);
+    QVERIFY(shown.pane.isBusy()); // and not done here
+    shown.settle();
+    shown.pane.setSearch(u"where:/layer 1[0-9]$/ -0x7f0000000401"_s);
+    QVERIFY(shown.pane.isBusy());
+    shown.settle();
+    QVERIFY(shown.pane.rows().rowCount() > 500'000);
+    QVERIFY(turns > 0);
+    qInfo("away for %lld ms at most", static_cast<long long>(longest));
+}
+
+void TestTablePane::growthDuringASearchIsSearchedAfterIt()
+{
+    Shown shown(1'000'000);
+    shown.pane.setSearch(u"\"layer 96\""_s);
+    QVERIFY(shown.pane.isBusy());
+    for (std::size_t rows = 1'000'001; rows < 1'000'100; ++rows)
+        shown.pane.setSource(std::make_shared<const LongRows>(rows));
+    shown.settle();
+    QTRY_COMPARE(shown.count(), u"10,310 of 1,000,099 rows"_s);
 }
 
 void TestTablePane::rowsAreCopied()
