@@ -19,7 +19,8 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr std::array orders = {MapOrder::Size, MapOrder::FreeBytes, MapOrder::Address, MapOrder::Stream};
+constexpr std::array orders = {MapOrder::Size, MapOrder::FreeBytes, MapOrder::PinnedBytes, MapOrder::Address,
+    MapOrder::Stream, MapOrder::Pool};
 constexpr std::array scales = {MapScale::Common, MapScale::EachRow};
 
 template <class Choices, class Choice>

@@ -26,6 +26,11 @@ bool isBefore(const SegmentList& list, MapOrder order, const MapRow& left, const
         return std::tie(b.totalSize, a.address) < std::tie(a.totalSize, b.address);
     case MapOrder::FreeBytes:
         return std::tie(right.freeBytes, a.address) < std::tie(left.freeBytes, b.address);
+    case MapOrder::PinnedBytes:
+        return std::tuple(right.pinnedBytes(), a.address) < std::tuple(left.pinnedBytes(), b.address);
+    case MapOrder::Pool:
+        return std::tie(a.pool, a.isLarge, b.totalSize, a.address)
+            < std::tie(b.pool, b.isLarge, a.totalSize, b.address);
     case MapOrder::Stream:
         return std::tie(a.stream, b.totalSize, a.address) < std::tie(b.stream, a.totalSize, b.address);
     case MapOrder::Address:

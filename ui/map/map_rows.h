@@ -9,13 +9,16 @@
 
 namespace tidemark::ui {
 
-enum class MapOrder : std::uint8_t { Size, FreeBytes, Address, Stream };
+enum class MapOrder : std::uint8_t { Size, FreeBytes, PinnedBytes, Address, Stream, Pool };
 
 // One segment as a row of the map.
 struct MapRow {
     std::uint32_t segment = 0; // place in SegmentList::segments
     std::uint64_t freeBytes = 0; // in blocks that are neither held nor waiting
     bool isFree = false; // no live block
+
+    // Free bytes that empty_cache() cannot return, for live blocks lie beside them.
+    std::uint64_t pinnedBytes() const { return isFree ? 0 : freeBytes; }
 };
 
 // A block of the map: which row, and its place in SegmentList::blocks.
@@ -26,8 +29,9 @@ struct MapPlace {
     bool operator==(const MapPlace&) const = default;
 };
 
-// Rows in the order asked for: largest first, most free bytes first, by address, or by stream and then size.
-// Ties go by address, so that rows never swap without cause.
+// Rows in the order asked for: largest first, most free or pinned bytes first, by address, or in groups, by
+// stream or by pool (with small segments before large ones), the largest first in each. Ties go by address,
+// so that rows never swap without cause.
 std::vector<MapRow> mapRows(const SegmentList& list, MapOrder order);
 
 // No live block in it: nothing is held and nothing waits.

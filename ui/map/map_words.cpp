@@ -77,6 +77,10 @@ QString orderName(MapOrder order)
         return QStringLiteral("free bytes");
     case MapOrder::Address:
         return QStringLiteral("address");
+    case MapOrder::PinnedBytes:
+        return QStringLiteral("pinned bytes");
+    case MapOrder::Pool:
+        return QStringLiteral("pool");
     case MapOrder::Stream:
         break;
     }

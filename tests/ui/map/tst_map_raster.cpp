@@ -185,6 +185,12 @@ void TestMapRaster::orders()
             return std::tuple(std::uint64_t(0), ~segment.totalSize, segment.address);
         case MapOrder::FreeBytes:
             return std::tuple(std::uint64_t(0), ~row.freeBytes, segment.address);
+        case MapOrder::PinnedBytes:
+            return std::tuple(
+                std::uint64_t(0), ~(row.freeBytes == segment.totalSize ? 0 : row.freeBytes), segment.address);
+        case MapOrder::Pool:
+            return std::tuple(std::uint64_t(segment.pool) * 2 + (segment.isLarge ? 1 : 0), ~segment.totalSize,
+                segment.address);
         case MapOrder::Stream:
             return std::tuple(std::uint64_t(segment.stream), ~segment.totalSize, segment.address);
         case MapOrder::Address:
@@ -192,7 +198,8 @@ void TestMapRaster::orders()
         }
         return std::tuple(std::uint64_t(0), std::uint64_t(0), segment.address);
     };
-    for (const MapOrder order : {MapOrder::Size, MapOrder::FreeBytes, MapOrder::Address, MapOrder::Stream}) {
+    for (const MapOrder order : {MapOrder::Size, MapOrder::FreeBytes, MapOrder::PinnedBytes,
+             MapOrder::Address, MapOrder::Stream, MapOrder::Pool}) {
         const auto rows = mapRows(list, order);
         std::set<std::uint32_t> seen;
         for (std::size_t i = 0; i < rows.size(); ++i) {
