@@ -62,16 +62,15 @@ std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most) c
     return marks;
 }
 
-std::optional<std::uint64_t> SegmentSource::addressAt(double bytes) const
+std::optional<std::uint64_t> SegmentSource::addressAt(std::uint64_t place) const
 {
-    const auto place = static_cast<std::uint64_t>(std::max(bytes, 0.0));
     const AddressRegion* region = m_reserved->layout.regionAt(place);
     return region ? std::optional(region->address + (place - region->begin)) : std::nullopt;
 }
 
-QString SegmentSource::wordsAt(double bytes, std::uint32_t id) const
+QString SegmentSource::wordsAt(std::uint64_t place, std::uint32_t id) const
 {
-    const auto address = addressAt(bytes);
+    const auto address = addressAt(place);
     if (!address)
         return {};
     return id == IdPlane::freeMemory ? tr("%1: in a segment, and not allocated").arg(addressText(*address))

@@ -27,8 +27,8 @@ public:
         const std::stop_token& stop) const override;
     std::vector<std::uint32_t> aliveAt(std::size_t position) const override; // by address
     std::vector<ByteMark> marks(double begin, double end, int most) const override;
-    std::optional<std::uint64_t> addressAt(double bytes) const override;
-    QString wordsAt(double bytes, std::uint32_t id) const override;
+    std::optional<std::uint64_t> addressAt(std::uint64_t place) const override;
+    QString wordsAt(std::uint64_t place, std::uint32_t id) const override;
 
 private:
     std::shared_ptr<const ReservedHistory> m_reserved;

@@ -80,6 +80,8 @@ double TileCanvas::fullSpan() const
 
 void TileCanvas::layOut()
 {
+    if (devicePixelRatioF() != place().devicePixelRatio) // another screen
+        restyle();
     constexpr double rightMargin = 14; // as in the timeline above
     const QFont label = Theme::labelFont(font());
     const double text = std::ceil(QFontMetricsF(label).height());

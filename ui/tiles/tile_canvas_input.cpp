@@ -38,8 +38,7 @@ void TileCanvas::hoverAt(const QPointF& at)
     const auto hit = m_layer.at(at);
     const std::optional<std::uint32_t> hovered =
         hit && IdPlane::isAllocation(hit->id) ? std::optional(hit->id) : std::nullopt;
-    const QString words =
-        hit && !hovered ? m_layer.source()->wordsAt(place().toBytes(at.y()), hit->id) : QString();
+    const QString words = hit && !hovered ? m_layer.source()->wordsAt(hit->bytes, hit->id) : QString();
     if (hovered == m_hovered && words == m_hoverWords)
         return;
     m_hovered = hovered;
@@ -66,9 +65,8 @@ void TileCanvas::click(const QPointF& at)
     if (IdPlane::isAllocation(hit->id))
         select(hit->id);
     else
-        m_state.setSelectedAddress(hit->id == IdPlane::freeMemory
-                ? m_layer.source()->addressAt(place().toBytes(at.y()))
-                : std::nullopt);
+        m_state.setSelectedAddress(
+            hit->id == IdPlane::freeMemory ? m_layer.source()->addressAt(hit->bytes) : std::nullopt);
 }
 
 bool TileCanvas::selectNeighbour(int by)

@@ -189,7 +189,9 @@ std::optional<TileLayer::Hit> TileLayer::at(const QPointF& point) const
     const double row = std::floor((point.y() - m_place.plot.top()) * ratio);
     const auto inPlane =
         static_cast<std::size_t>(std::clamp(row, 0.0, static_cast<double>(tile.plane.rows - 1)));
-    return Hit{found->second, tile.plane.at(inTile, inPlane), tile.moments[inTile]};
+    const std::size_t fromBegin = m_source->growsUp() ? tile.plane.rows - 1 - inPlane : inPlane;
+    return Hit{found->second, tile.plane.at(inTile, inPlane), tile.moments[inTile],
+        tile.grid.rows.centre(fromBegin)};
 }
 
 std::vector<TileLayer::Placed> TileLayer::visible() const

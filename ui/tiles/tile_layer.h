@@ -56,6 +56,7 @@ public:
         std::shared_ptr<const Tile> tile;
         std::uint32_t id = IdPlane::nothing;
         std::size_t moment = 0; // position
+        std::uint64_t bytes = 0; // on the vertical axis, at the pixel's centre
     };
     // None where the tile is not there yet.
     std::optional<Hit> at(const QPointF& point) const;

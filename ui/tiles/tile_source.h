@@ -66,9 +66,9 @@ public:
     // Of the axis' part [begin, end), at most about `most`.
     virtual std::vector<ByteMark> marks(double begin, double end, int most) const = 0;
     // The memory at a place of the axis, where the axis tells.
-    virtual std::optional<std::uint64_t> addressAt(double) const { return std::nullopt; }
+    virtual std::optional<std::uint64_t> addressAt(std::uint64_t) const { return std::nullopt; }
     // What is there where no allocation is; may be empty.
-    virtual QString wordsAt(double, std::uint32_t) const { return {}; }
+    virtual QString wordsAt(std::uint64_t, std::uint32_t) const { return {}; }
 
 private:
     std::shared_ptr<const ShownPart> m_part;

@@ -62,7 +62,6 @@ void TestSegmentHistory::everyPixelIsWhatReplayHas()
     Driver driver;
     driver.open(longTraining());
     const DeviceHistory& history = driver.state.history();
-    const TilePlace& place = driver.canvas->place();
     std::array<int, 3> seen = {};
     for (double across = 0.003; across < 1; across += 0.04) {
         const auto column = driver.canvas->layer().at(driver.place(across, 0.5));
@@ -71,7 +70,7 @@ void TestSegmentHistory::everyPixelIsWhatReplayHas()
         for (double down = 0.004; down < 0.96; down += 0.02) {
             const QPointF at = driver.place(across, down);
             const auto hit = driver.canvas->layer().at(at);
-            const auto address = driver.canvas->layer().source()->addressAt(place.toBytes(at.y()));
+            const auto address = driver.canvas->layer().source()->addressAt(hit->bytes);
             const BlockInfo* block = address ? blockAt(list, *address) : nullptr;
             if (block && block->state == BlockState::ActiveAllocated) {
                 QVERIFY(IdPlane::isAllocation(hit->id));
