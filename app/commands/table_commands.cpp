@@ -113,6 +113,7 @@ void addTableCommand(CLI::App& app, int& exitCode, TableKind kind, const char* n
     const auto arguments = std::make_shared<TableArguments>();
     arguments->kind = kind;
     CLI::App* command = addCommand(app, exitCode, name, help, arguments, runRows);
+    addMoreFilesOption(*command, *arguments);
     command->add_option("--find", arguments->find,
         "only rows that all terms hold of: a text, /a pattern/, 0x7f31c2000000 (what holds that address), "
         ">20MiB, 1MiB..4MiB, life>=100, life:1ms..2s, event:1000..2000, where:linear, -TERM (not so)");

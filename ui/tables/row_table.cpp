@@ -16,7 +16,7 @@ namespace tidemark::ui {
 namespace {
 
 // So that the view is away for a few milliseconds at a time.
-constexpr std::size_t rowsInPiece = 1'000'000;
+constexpr std::size_t rowsInPiece = 400'000;
 // A view measures its rows in an int of pixels.
 constexpr std::size_t mostShownRows = 60'000'000;
 constexpr int mostTipLines = 24;
