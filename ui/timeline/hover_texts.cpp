@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace tidemark::ui {
 
@@ -143,6 +144,23 @@ void addGroupRows(
         readout.rows.push_back({looks[band].colour, band == under ? u"\u25b8 "_s + name : u"\u2003"_s + name,
             mebibytesText(held), countText(held) + u" B"_s});
     }
+}
+
+void addDistance(Readout& readout, const ViewState& state, std::size_t position)
+{
+    const std::size_t cursor = state.cursor();
+    if (position == cursor)
+        return;
+    readout.lines << (position > cursor ? u"%1 after the cursor"_s : u"%1 before the cursor"_s)
+                         .arg(extentText(
+                             state.device(), std::min(cursor, position), std::max(cursor, position)));
+    const CurveView curves = state.curves();
+    const auto change = [&](Curve curve) {
+        const std::int64_t bytes = curves.valueAt(curve, position) - curves.valueAt(curve, cursor);
+        return (bytes < 0 ? u"\u2212"_s : u"+"_s) + mebibytesText(std::abs(bytes));
+    };
+    readout.lines << u"reserved %1, allocated %2 from there"_s.arg(
+        change(Curve::Reserved), change(Curve::Allocated));
 }
 
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen)

@@ -19,6 +19,8 @@ void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& 
 // lies under the value `bytes`.
 void addGroupRows(Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes,
     const Theme& theme);
+// How far a position is from the cursor, in events, time and bytes; nothing where it is the cursor.
+void addDistance(Readout& readout, const ViewState& state, std::size_t position);
 // How much a range that is being chosen holds.
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen);
 

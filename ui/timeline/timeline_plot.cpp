@@ -232,6 +232,7 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     if (rows.panel.contains(mouse)) {
         const std::size_t position = positionAtPixel(*m_state, m_scene.geometry, mouse.x());
         Readout readout = readoutAt(m_state->device(), m_state->curves(), position, m_theme);
+        addDistance(readout, *m_state, position);
         if (const GroupColouring* colouring = m_state->colouring())
             addGroupRows(readout, *colouring, position, m_scene.bytesAt(mouse.y()), m_theme);
         return withOverlays(std::move(readout), position);

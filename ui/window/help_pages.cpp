@@ -99,7 +99,8 @@ QString keysPage(const WindowActions& actions)
             actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
             actions.yieldMemory, actions.mark, actions.palette, actions.keys, actions.glossary, actions.quit})
         menus += actionRow(action);
-    const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))
+    const QString everywhere = row(tr("Ctrl+F"), tr("Search the tables"))
+        + row(tr("Tab"), tr("Go to the next button, field or view"))
         + row(tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))
         + row(tr("Esc"),
             tr("Leave the start page, dismiss the message that has the focus, or show all memory again where "
