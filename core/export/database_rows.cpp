@@ -38,9 +38,11 @@ std::string insertStatement(const TableShape& table)
 // "device, alloc_event" of allocations is indexed by "allocations_by_device_alloc_event".
 std::string indexStatement(const TableShape& table, std::string_view columns)
 {
-    std::string name(columns);
-    for (std::size_t comma = name.find(", "); comma != std::string::npos; comma = name.find(", "))
-        name.replace(comma, 2, "_");
+    std::string name;
+    for (const char letter : columns) { // a comma and the space behind it become one
+        if (letter != ' ')
+            name += letter == ',' ? '_' : letter;
+    }
     return fmt::format("CREATE INDEX {}_by_{} ON {} ({})", table.name, name, table.name, columns);
 }
 
