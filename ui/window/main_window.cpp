@@ -28,7 +28,6 @@
 #include "ui/window/status_line.h"
 
 #include <QAction>
-#include <QCloseEvent>
 #include <QFileInfo>
 #include <QMenu>
 #include <QShortcut>
@@ -398,27 +397,6 @@ void MainWindow::changeEvent(QEvent* event)
     m_messages->applyTheme();
     m_experimentPanel->applyTheme();
     m_views->lower()->applyTheme();
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    m_isClosing = true;
-    if (!m_mayClose) {
-        letGo([this] {
-            m_mayClose = true;
-            if (!m_isClosing) // once a save is done
-                close();
-        });
-    }
-    m_isClosing = false;
-    event->setAccepted(m_mayClose);
-    if (!m_mayClose)
-        return;
-    remember();
-    m_session->save();
-    m_opener.cancel();
-    // A recorder may take a moment to end; the window does not stay that long.
-    QMetaObject::invokeMethod(m_live, &LiveController::forget, Qt::QueuedConnection);
 }
 
 } // namespace tidemark::ui

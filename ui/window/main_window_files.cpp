@@ -10,7 +10,6 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/navigator.h"
 #include "ui/window/oom_notice.h"
-#include "ui/window/picture_file.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
 #include "ui/window/session_keeper.h"
@@ -27,11 +26,10 @@
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QUrl>
 
-// The half of the window that deals with files, and with what becomes of a run that is not saved.
+// The part of the window that opens files, and shows what is in them.
 namespace tidemark::ui {
 
 namespace {
@@ -321,50 +319,6 @@ void MainWindow::chooseFolder()
         openFile(path);
 }
 
-QString MainWindow::askFileName(const QString& title, const QString& suggested, const QString& filter)
-{
-    if (m_options.askFileName)
-        return m_options.askFileName(suggested);
-    QFileDialog dialog(this, title, {}, filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QFileInfo(suggested).suffix());
-    dialog.selectFile(suggested);
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& chosen) {
-        const qsizetype dot = chosen.lastIndexOf(QLatin1String("*."));
-        dialog.setDefaultSuffix(chosen.mid(dot + 2).chopped(1)); // "PNG pictures (*.png)"
-    });
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
-}
-
-void MainWindow::save()
-{
-    const auto recording = m_state.recording();
-    if (!recording || m_saver.isSaving())
-        return;
-    const QString workload = QString::fromStdString(recording->recording.workload);
-    const QString base = !m_source.isEmpty() ? QFileInfo(m_source).completeBaseName()
-        : workload.isEmpty()                 ? tr("recording")
-                                             : workload;
-    const QString path = askFileName(
-        tr("Save the recording"), base + QStringLiteral(".tide"), tr("Tidemark recordings (*.tide)"));
-    if (path.isEmpty())
-        m_whenSaved = {};
-    else
-        m_saver.save(recording, path);
-}
-
-void MainWindow::exportPicture(QWidget& view)
-{
-    const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), pictureNameFilter());
-    if (path.isEmpty())
-        return;
-    const QString trouble = writePicture(view, path);
-    if (trouble.isEmpty())
-        m_messages->say(MessageBar::Tone::Note, tr("The picture is in %1.").arg(path));
-    else
-        m_messages->say(MessageBar::Tone::Trouble, trouble);
-}
-
 void MainWindow::askMark()
 {
     auto* dialog = new QInputDialog(this);
@@ -392,46 +346,6 @@ void MainWindow::selectNextPin()
     const SegmentInfo& segment = segments->segments[pinned[m_pin++ % pinned.size()].segment];
     if (const BlockInfo* block = largestLiveBlock(*segments, segment))
         m_state.setSelectedAddress(block->address);
-}
-
-bool MainWindow::hasUnsaved() const
-{
-    return m_live->isShown() && m_state.recording() != m_saved;
-}
-
-UnsavedChoice MainWindow::askUnsaved()
-{
-    if (m_options.askUnsaved)
-        return m_options.askUnsaved();
-    QMessageBox box(QMessageBox::Question, tr("Tidemark"),
-        m_live->isLive() ? tr("The recording is still running and not saved.")
-                         : tr("This recording is not saved."),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setInformativeText(tr("Save it as a .tide file?"));
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Save:
-        return UnsavedChoice::Save;
-    case QMessageBox::Discard:
-        return UnsavedChoice::Discard;
-    default:
-        return UnsavedChoice::Cancel;
-    }
-}
-
-void MainWindow::letGo(std::function<void()> then)
-{
-    const UnsavedChoice choice = hasUnsaved() ? askUnsaved() : UnsavedChoice::Discard;
-    if (choice == UnsavedChoice::Discard) {
-        then();
-    } else if (choice == UnsavedChoice::Save) {
-        m_whenSaved = std::move(then);
-        m_saveOnEnd = m_live->isLive();
-        if (m_saveOnEnd)
-            m_live->stop();
-        else
-            save();
-    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
