@@ -3,6 +3,7 @@
 
 #include "core/analysis/replay/untold_words.h"
 #include "ui/groups/band_looks.h"
+#include "ui/groups/held_allocations.h"
 #include "ui/successive_work.h"
 
 #include <algorithm>
@@ -13,16 +14,6 @@ namespace tidemark::ui {
 using namespace std::chrono_literals;
 
 namespace {
-
-// The allocations that the filter holds.
-Attribution heldBy(const MemoryFilter& filter, const Attribution& attribution)
-{
-    std::vector<std::uint32_t> held;
-    for (std::size_t i = 0; i < attribution.allocations.size(); ++i)
-        if (filter.holds(attribution.allocations[i].home))
-            held.push_back(static_cast<std::uint32_t>(i));
-    return onlyThese(attribution, held);
-}
 
 void addBands(GroupColouring& made, const Attribution& attribution, const AliveAllocations& alive, GroupBy by,
     const std::stop_token& stop)

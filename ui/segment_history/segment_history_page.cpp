@@ -8,8 +8,10 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -65,8 +67,24 @@ QString SegmentHistoryPage::caption() const
 void SegmentHistoryPage::takeSource(const std::shared_ptr<const TileSource>& source)
 {
     const auto segments = std::dynamic_pointer_cast<const SegmentSource>(source);
-    m_reserved = segments ? segments->reserved() : nullptr;
+    const auto before = std::exchange(m_reserved, segments ? segments->reserved() : nullptr);
     listSegments();
+    if (before && m_reserved && before != m_reserved && !canvas()->showsAllBytes())
+        stayIn(before->layout);
+}
+
+// A recording that grows may have reserved more at lower addresses: the part that is shown remains the same
+// memory, and a segment that was chosen is shown whole.
+void SegmentHistoryPage::stayIn(const AddressLayout& before)
+{
+    if (m_segments->currentIndex() > 0)
+        return showSegment(m_segments->currentIndex());
+    const auto low = static_cast<std::uint64_t>(canvas()->low());
+    const AddressRegion* region = before.regionAt(low);
+    const auto place =
+        region ? m_reserved->layout.toAxis(region->address + (low - region->begin)) : std::nullopt;
+    if (place)
+        canvas()->showBytes(static_cast<double>(*place), canvas()->span());
 }
 
 void SegmentHistoryPage::listSegments()
@@ -84,7 +102,14 @@ void SegmentHistoryPage::listSegments()
     for (std::size_t i = 0; i < std::min(regions.size(), most); ++i)
         m_segments->addItem(tr("%1 at %2").arg(bytesText(regions[i].size), addressText(regions[i].address)),
             QVariant::fromValue<qulonglong>(regions[i].address));
-    m_segments->setCurrentIndex(chosen.isValid() ? m_segments->findData(chosen) : 0);
+    if (regions.size() > most) {
+        m_segments->addItem(tr("The %1 largest of %2").arg(most).arg(regions.size()));
+        if (auto* model = qobject_cast<QStandardItemModel*>(m_segments->model()))
+            model->item(m_segments->count() - 1)->setEnabled(false);
+    }
+    m_segments->setCurrentIndex(canvas()->showsAllBytes() ? 0
+            : chosen.isValid()                            ? m_segments->findData(chosen)
+                                                          : -1);
 }
 
 void SegmentHistoryPage::showSegment(int index)

@@ -22,6 +22,7 @@ protected:
 
 private:
     void listSegments();
+    void stayIn(const AddressLayout& before);
     void showSegment(int index);
     void noteBytes(double low, double span);
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 namespace tidemark::ui {
 
@@ -39,24 +41,29 @@ std::vector<std::uint32_t> SegmentSource::aliveAt(std::size_t position) const
     return alive;
 }
 
-// The size of a segment where it begins, and ticks inside where there is room.
+// The size of a segment where it begins, and ticks inside where there is room. Of segments that begin so
+// close to each other that their labels would cover each other, only the first is told.
 std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most) const
 {
     const double step = byteTickStep(end - begin, most);
+    const double leastDistance = (end - begin) / (8.0 * most);
     const auto regions = m_reserved->layout.regions();
-    const auto seen = std::count_if(regions.begin(), regions.end(), [&](const AddressRegion& region) {
-        return static_cast<double>(region.end()) >= begin && static_cast<double>(region.begin) <= end;
-    });
-    const bool hasLines = seen <= 2 * most; // more would be a hatching
+    const auto from = std::partition_point(regions.begin(), regions.end(),
+        [&](const AddressRegion& region) { return static_cast<double>(region.end()) < begin; });
+    const auto to = std::partition_point(from, regions.end(),
+        [&](const AddressRegion& region) { return static_cast<double>(region.begin) <= end; });
+    const bool hasLines = to - from <= 2 * most; // more would be a hatching
     std::vector<ByteMark> marks;
-    for (const AddressRegion& region : regions) {
+    double lastLabel = -std::numeric_limits<double>::infinity();
+    for (const AddressRegion& region : std::span(from, to)) {
         const auto first = static_cast<double>(region.begin);
         const auto last = static_cast<double>(region.end());
-        if (last < begin || first > end)
-            continue;
-        marks.push_back({first, bytesText(region.size), hasLines});
-        const double from = std::max(std::ceil((std::max(begin, first) - first) / step), 1.0);
-        for (double i = from; first + i * step < std::min(end, last); ++i)
+        if (hasLines || first - lastLabel >= leastDistance) {
+            marks.push_back({first, bytesText(region.size), hasLines});
+            lastLabel = first;
+        }
+        const double inside = std::max(std::ceil((std::max(begin, first) - first) / step), 1.0);
+        for (double i = inside; first + i * step < std::min(end, last); ++i)
             marks.push_back({first + i * step, u'+' + byteTickLabel(i * step, step, last - first), true});
     }
     return marks;

@@ -21,6 +21,15 @@ SourceFinder::Source makeSource(const SourceFinder::Request& request, const std:
     return classes ? request.make(part, classes, stop) : nullptr;
 }
 
+// Of the same picture: the recording may have grown meanwhile, and the curves of the filter with it.
+bool isAlike(const SourceFinder::Request& left, const SourceFinder::Request& right)
+{
+    const bool isSamePart = left.filtered && right.filtered
+        ? left.filtered->filter() == right.filtered->filter()
+        : left.filtered == right.filtered;
+    return isSamePart && left.by == right.by && left.device->device == right.device->device;
+}
+
 } // namespace
 
 SourceFinder::SourceFinder(QObject* parent)
@@ -31,35 +40,46 @@ void SourceFinder::ask(const Request& request)
 {
     if (!m_isBusy)
         return start(request);
-    ++m_generation;
     m_next = request;
-    m_thread.request_stop();
+    if (!m_running)
+        return;
+    if (!isAlike(*m_running, request))
+        drop();
+    else if (m_running->device == request.device && m_running->filtered == request.filtered)
+        m_next.reset(); // it is in the making
 }
 
 void SourceFinder::forget()
 {
-    ++m_generation;
     m_next.reset();
+    drop();
+}
+
+void SourceFinder::drop()
+{
+    m_running.reset();
     m_thread.request_stop();
 }
 
 void SourceFinder::start(const Request& request)
 {
     m_isBusy = true;
-    m_thread = std::jthread([this, request, generation = m_generation](const std::stop_token& stop) {
+    m_running = request;
+    m_thread = std::jthread([this, request](const std::stop_token& stop) {
         const Source source = makeSource(request, stop);
         QMetaObject::invokeMethod(
-            this, [this, generation, source] { take(generation, source); }, Qt::QueuedConnection);
+            this, [this, source] { take(source); }, Qt::QueuedConnection);
     });
 }
 
-void SourceFinder::take(std::uint64_t generation, const Source& source)
+void SourceFinder::take(const Source& source)
 {
+    const bool isWanted = std::exchange(m_running, std::nullopt).has_value();
     m_isBusy = false;
-    if (source && generation == m_generation)
-        Q_EMIT found(source);
     if (const auto next = std::exchange(m_next, std::nullopt))
         start(*next);
+    if (source && isWanted)
+        Q_EMIT found(source);
 }
 
 } // namespace tidemark::ui

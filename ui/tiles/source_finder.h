@@ -11,6 +11,9 @@
 namespace tidemark::ui {
 
 // Makes sources of pictures on a worker: one at a time, and of those that are asked for meanwhile the last.
+// One that is in the making is stopped when another picture is asked for. When it is the same of a recording
+// that has grown, it is finished and found first: so a run that grows faster than sources are made is
+// followed.
 class SourceFinder : public QObject {
     Q_OBJECT
 
@@ -38,10 +41,11 @@ Q_SIGNALS:
 
 private:
     void start(const Request& request);
-    void take(std::uint64_t generation, const Source& source);
+    void drop(); // what is in the making
+    void take(const Source& source);
 
     bool m_isBusy = false;
-    std::uint64_t m_generation = 0;
+    std::optional<Request> m_running; // what is in the making, unless it was stopped
     std::optional<Request> m_next;
     std::jthread m_thread;
 };

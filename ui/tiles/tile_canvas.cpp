@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tiles/tile_canvas.h"
 
+#include "ui/map/map_rows.h"
 #include "ui/plain_tip.h"
 #include "ui/tiles/allocation_words.h"
 #include "ui/timeline/timeline_scene.h"
@@ -15,6 +16,37 @@
 // The half of the canvas that knows what it shows; tile_canvas_paint.cpp draws, tile_canvas_input.cpp
 // listens.
 namespace tidemark::ui {
+
+namespace {
+
+bool isAt(const Allocation& allocation, std::uint64_t address, std::size_t position)
+{
+    return allocation.isAliveAt(position) && address >= allocation.address
+        && address - allocation.address < allocation.bytes;
+}
+
+// The allocation that holds an address in these segments, which are those at a position. Only where a block
+// does not tell which event made it, all that are alive are looked at.
+std::optional<std::uint32_t> allocationAt(
+    const TileSource& source, const SegmentList& list, std::uint64_t address, std::size_t position)
+{
+    const SegmentInfo* segment = segmentAt(list, address);
+    if (!segment)
+        return std::nullopt;
+    const BlockInfo& block = list.blocks[blockAtOffset(list, *segment, address - segment->address)];
+    if (block.state != BlockState::ActiveAllocated)
+        return std::nullopt;
+    const std::vector<Allocation>& all = source.attribution().allocations;
+    const Allocation* made = source.attribution().madeBy(block.allocEvent);
+    if (made && isAt(*made, address, position))
+        return static_cast<std::uint32_t>(made - all.data());
+    const std::vector<std::uint32_t> alive = source.grouped()->alive.at(source.attribution(), position);
+    const auto found = std::find_if(
+        alive.begin(), alive.end(), [&](std::uint32_t place) { return isAt(all[place], address, position); });
+    return found == alive.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
 
 TileCanvas::TileCanvas(ViewState& state, QWidget* parent)
     : QWidget(parent)
@@ -38,6 +70,7 @@ TileCanvas::TileCanvas(ViewState& state, QWidget* parent)
 void TileCanvas::setSource(std::shared_ptr<const TileSource> source)
 {
     m_hovered.reset();
+    m_selected.reset();
     if (!source || !m_layer.source()) // else the same recording, further on
         m_isFitted = true;
     m_layer.setSource(std::move(source), nullptr);
@@ -80,6 +113,8 @@ double TileCanvas::fullSpan() const
 
 void TileCanvas::layOut()
 {
+    if (!isVisible())
+        return;
     if (devicePixelRatioF() != place().devicePixelRatio) // another screen
         restyle();
     constexpr double rightMargin = 14; // as in the timeline above
@@ -130,15 +165,15 @@ void TileCanvas::zoomBytes(double anchor, double factor)
 // Which allocation the selected block is, if it is any at the cursor.
 void TileCanvas::findSelected()
 {
-    m_selected.reset();
+    if (!isVisible())
+        return;
     const auto& source = m_layer.source();
-    if (const auto address = m_state.selectedAddress(); address && source) {
-        for (const std::uint32_t place : source->aliveAt(m_state.cursor())) {
-            const Allocation& allocation = source->attribution().allocations[place];
-            if (*address >= allocation.address && *address - allocation.address < allocation.bytes)
-                m_selected = place;
-        }
-    }
+    const auto address = m_state.selectedAddress();
+    const SegmentList* list = address && source ? m_state.segments() : nullptr;
+    const bool isSame = list && m_selected
+        && isAt(source->attribution().allocations[*m_selected], *address, m_state.cursor());
+    if (!isSame)
+        m_selected = list ? allocationAt(*source, *list, *address, m_state.cursor()) : std::nullopt;
     describe();
     update();
 }
@@ -177,6 +212,20 @@ bool TileCanvas::event(QEvent* event)
     else
         QToolTip::hideText();
     return true;
+}
+
+void TileCanvas::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_layer.setSeen(true);
+    layOut();
+    findSelected();
+}
+
+void TileCanvas::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_layer.setSeen(isVisible()); // it is, in a window that is minimised
 }
 
 void TileCanvas::resizeEvent(QResizeEvent* event)

@@ -15,6 +15,7 @@ namespace tidemark::ui {
 //   Ctrl+Up, Ctrl+Down: zoom the bytes. Page up, Page down: move up and down.
 //   Shift+Up, Shift+Down: the next allocation above or below at the cursor. Escape: select none.
 //   F: show everything. All other keys are the timeline's.
+// While it is hidden it follows nothing, and catches up when it is shown.
 class TileCanvas : public QWidget {
     Q_OBJECT
 
@@ -31,6 +32,8 @@ public:
     void fitBytes();
     void showBytes(double low, double span); // as far as they are on the axis
     bool showsAllBytes() const { return m_isFitted; }
+    double low() const { return m_low; } // of the part that is shown
+    double span() const { return m_span; }
 
     TileLayer& layer() { return m_layer; }
     const TilePlace& place() const { return m_layer.place(); }
@@ -49,6 +52,7 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -57,6 +61,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:

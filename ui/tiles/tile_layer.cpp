@@ -80,6 +80,12 @@ void TileLayer::setPlace(const TilePlace& place)
     ask();
 }
 
+void TileLayer::setSeen(bool seen)
+{
+    m_isSeen = seen;
+    ask();
+}
+
 void TileLayer::take(const std::shared_ptr<const Tile>& tile, const std::shared_ptr<const TileStyle>& style)
 {
     if (tile->source != m_source || style != m_style || !(tile->grid == m_grid))
@@ -93,7 +99,7 @@ void TileLayer::take(const std::shared_ptr<const Tile>& tile, const std::shared_
 // What is on the screen now, where there is anything new in it.
 void TileLayer::keepBackdrop()
 {
-    if (m_place.plot.isEmpty() || visible().empty())
+    if (!m_isSeen || m_place.plot.isEmpty() || visible().empty())
         return;
     const double ratio = m_place.devicePixelRatio;
     QImage picture((m_place.plot.size() * ratio).toSize(), QImage::Format_RGB32);
@@ -138,7 +144,7 @@ void TileLayer::ask()
         return entry.first < firstTile() - tilesKept || entry.first > lastTile() + tilesKept;
     });
     std::vector<TileWorkers::Job> jobs;
-    const bool isDrawn = m_source && m_style && !m_place.plot.isEmpty();
+    const bool isDrawn = m_isSeen && m_source && m_style && !m_place.plot.isEmpty();
     const auto want = [&](std::int64_t index) {
         if (!m_tiles.contains(index))
             jobs.push_back({m_source, m_style, m_grid, index});

@@ -46,6 +46,8 @@ public:
     // The same, coloured otherwise.
     void setStyle(std::shared_ptr<const TileStyle> style);
     void setPlace(const TilePlace& place);
+    // Whether anybody sees it, as at first nobody does: else nothing is made.
+    void setSeen(bool seen);
 
     const std::shared_ptr<const TileSource>& source() const { return m_source; }
     const TilePlace& place() const { return m_place; }
@@ -91,6 +93,7 @@ private:
     std::shared_ptr<const TileSource> m_source;
     std::shared_ptr<const TileStyle> m_style;
     TilePlace m_place;
+    bool m_isSeen = false;
     TileGrid m_grid;
     std::map<std::int64_t, std::shared_ptr<const Tile>> m_tiles; // of m_source, m_style and m_grid
     std::optional<Backdrop> m_backdrop; // till all tiles are there

@@ -118,8 +118,8 @@ void TilePage::take(const std::shared_ptr<const TileSource>& source)
     if (!m_state.hasDevice() || source->grouped()->device != m_state.deviceIndex())
         return;
     m_legend->setClasses(source->classes());
-    takeSource(source);
     m_canvas->setSource(source);
+    takeSource(source);
     say();
 }
 

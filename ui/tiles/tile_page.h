@@ -40,7 +40,7 @@ protected:
     virtual bool followsFilter() const { return false; }
     // What the line above the picture says while nothing is pointed at.
     virtual QString caption() const = 0;
-    // Another picture is there.
+    // Another picture is on the canvas.
     virtual void takeSource(const std::shared_ptr<const TileSource>&) { }
 
     void ask(); // for another picture

@@ -10,9 +10,10 @@ namespace {
 
 class PieceFollower {
 public:
-    PieceFollower(const Device& device, const DeviceHistory& history)
+    PieceFollower(const Device& device, const DeviceHistory& history, const std::stop_token& stop)
         : m_device(device)
         , m_history(history)
+        , m_stop(stop)
     {
         takeOver(0, ReservedPiece::beforeRecording);
     }
@@ -35,9 +36,11 @@ public:
         default:
             break;
         }
-        // What the events did not tell so, replay knows.
+        // What the events did not tell so, replay knows. It takes its time to tell, so nobody waits for it
+        // who wants to stop.
         const bool isReported = event + 1 == m_device.events.size() && m_history.endDiffers();
-        if (isReported || m_bytes != m_history.valueAt(Curve::Reserved, event + 1))
+        const bool differs = m_bytes != m_history.valueAt(Curve::Reserved, event + 1);
+        if ((isReported || differs) && !m_stop.stop_requested())
             takeOver(event + 1, event);
     }
 
@@ -94,6 +97,7 @@ private:
 
     const Device& m_device;
     const DeviceHistory& m_history;
+    const std::stop_token& m_stop;
     std::vector<ReservedPiece> m_pieces;
     std::map<std::uint64_t, std::size_t> m_there; // by address
     std::int64_t m_bytes = 0; // of those that are there
@@ -105,7 +109,7 @@ std::vector<ReservedPiece> reservedPieces(
     const Device& device, const DeviceHistory& history, const std::stop_token& stop)
 {
     constexpr std::size_t eventsBetweenLooks = 65536;
-    PieceFollower follower(device, history);
+    PieceFollower follower(device, history, stop);
     const std::size_t count = std::min(history.eventCount(), device.events.size());
     for (std::size_t event = 0; event < count; ++event) {
         if (event % eventsBetweenLooks == 0 && stop.stop_requested())

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes.h"
+#include "core/trace/recording_builder.h"
 #include "tests/support/test_data.h"
 #include "tests/ui/active_memory/page_driver.h"
 #include "tests/ui/timeline/training_recording.h"
@@ -8,6 +10,7 @@
 #include "ui/window/recording_views.h"
 
 #include <QComboBox>
+#include <QSignalSpy>
 #include <cmath>
 
 using namespace tidemark;
@@ -22,6 +25,41 @@ std::shared_ptr<const AnalyzedRecording> longTraining()
 {
     static const auto recording = analyzed(trainingRecording(6));
     return recording;
+}
+
+// Each segment below all those before it, with an allocation that fills it.
+Recording fallingSegments(std::uint64_t count)
+{
+    RecordingBuilder builder;
+    Device& device = builder.recording().devices.emplace_back();
+    device.history = History::Whole;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t address = 0x700000000000 - i * 64 * mebibyte;
+        const std::uint64_t size = (1 + i % 5) * 2 * mebibyte;
+        const auto timeUs = static_cast<std::int64_t>(1000 + i);
+        device.events.append({timeUs, address, size, {}, 0, 0, Action::SegmentAlloc});
+        device.events.append({timeUs, address, size, {}, 0, 0, Action::Alloc});
+    }
+    return builder.snapshot();
+}
+
+// What the upper edge of the picture shows.
+std::optional<std::uint64_t> addressAtTop(const Driver& driver)
+{
+    return driver.canvas->layer().source()->addressAt(static_cast<std::uint64_t>(driver.canvas->low()));
+}
+
+void grow(Driver& driver, Recording recording)
+{
+    driver.state.setRecording(analyzed(std::move(recording)), true);
+    if (!QTest::qWaitFor(
+            [&] {
+                return driver.canvas->layer().source()->grouped()->eventCount()
+                    == driver.state.history().eventCount();
+            },
+            20'000))
+        qFatal("The grown recording does not come to the screen");
+    driver.settle();
 }
 
 const AddressLayout& layoutOf(const Driver& driver)
@@ -50,6 +88,9 @@ private Q_SLOTS:
     void aClickSelects();
     void freeMemoryIsSelectedToo();
     void aSegmentIsChosen();
+    void growingRunsKeepWhatIsShown();
+    void whatIsLeftOutIsTold();
+    void hiddenPagesRest();
     void keysGoDownwards();
     void emptyPagesSayWhy();
     void theWindowHasIt();
@@ -140,6 +181,75 @@ void TestSegmentHistory::aSegmentIsChosen()
     QCOMPARE(segments->currentIndex(), -1);
     QTest::keyClick(driver.canvas, Qt::Key_F);
     QCOMPARE(segments->currentIndex(), 0);
+}
+
+// New segments at lower addresses move the others along the axis.
+void TestSegmentHistory::growingRunsKeepWhatIsShown()
+{
+    const Recording whole = fallingSegments(30);
+    Driver driver;
+    driver.open(analyzed(firstEvents(whole, 20)));
+    QComboBox* segments = driver.page.segments();
+    segments->setCurrentIndex(3);
+    Q_EMIT segments->activated(3);
+    driver.settle();
+    const QVariant chosen = segments->currentData();
+    const TilePlace before = driver.canvas->place();
+    grow(driver, firstEvents(whole, 40));
+    QCOMPARE(segments->currentData(), chosen);
+    QVERIFY(driver.canvas->place().low > before.low);
+    QCOMPARE(driver.canvas->place().span, before.span);
+    QCOMPARE(addressAtTop(driver), std::optional<std::uint64_t>(chosen.toULongLong()));
+    driver.wheel(driver.place(0.5, 0.5), {0, 2}, Qt::ControlModifier);
+    QCOMPARE(segments->currentIndex(), -1);
+    const auto address = addressAtTop(driver);
+    QVERIFY(address);
+    grow(driver, whole);
+    QCOMPARE(segments->currentIndex(), -1);
+    QCOMPARE(addressAtTop(driver), address);
+    driver.canvas->fitBytes();
+    QCOMPARE(segments->currentIndex(), 0);
+}
+
+void TestSegmentHistory::whatIsLeftOutIsTold()
+{
+    Driver driver;
+    driver.open(analyzed(fallingSegments(230)));
+    const QComboBox* segments = driver.page.segments();
+    QCOMPARE(segments->count(), 202);
+    QCOMPARE(segments->itemText(201), QStringLiteral("The 200 largest of 230"));
+    QVERIFY(!(segments->model()->flags(segments->model()->index(201, 0)) & Qt::ItemIsEnabled));
+    // No more is written beside the picture than has room there.
+    const TilePlace& place = driver.canvas->place();
+    const auto marks = driver.canvas->layer().source()->marks(place.low, place.low + place.span, 6);
+    QVERIFY(marks.size() > 10 && marks.size() < 60);
+}
+
+// They follow nothing, and catch up.
+void TestSegmentHistory::hiddenPagesRest()
+{
+    Driver driver;
+    driver.open(longTraining());
+    driver.click(*driver.placeOfAllocation());
+    const auto selected = driver.canvas->selected();
+    QVERIFY(selected);
+    const std::size_t cursor = driver.state.cursor();
+    driver.page.hide();
+    QSignalSpy tiles(&driver.canvas->layer(), &TileLayer::changed);
+    const AxisRange range = driver.canvas->place().geometry.range;
+    driver.state.setRange(range.begin + range.width() / 4, range.begin + range.width() / 2);
+    driver.state.setCursor(0);
+    QTest::qWait(100);
+    QCOMPARE(driver.canvas->place().geometry.range.width(), range.width());
+    QCOMPARE(tiles.count(), 0);
+    QCOMPARE(driver.canvas->selected(), selected);
+    driver.page.show();
+    QVERIFY(driver.canvas->selected() != selected || driver.allocation(*selected).isAliveAt(0));
+    QVERIFY(driver.canvas->place().geometry.range.width() < range.width() / 2);
+    driver.settle();
+    QVERIFY(tiles.count() > 0);
+    driver.state.setCursor(cursor);
+    QCOMPARE(driver.canvas->selected(), selected);
 }
 
 void TestSegmentHistory::keysGoDownwards()
