@@ -41,6 +41,9 @@ std::uint64_t sizeOf(const fs::path& path)
     return error ? 0 : size;
 }
 
+// The window keeps notes on a recording in a file beside it.
+constexpr std::string_view sessionEnding = ".session.json";
+
 // The ordinary files in a folder; hidden ones and folders inside are not meant.
 Expected<std::vector<Input>> filesIn(const fs::path& folder)
 {
@@ -49,7 +52,7 @@ Expected<std::vector<Input>> filesIn(const fs::path& folder)
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         std::error_code unknown;
         const std::string name = entry->path().filename().string();
-        if (entry->is_regular_file(unknown) && !name.starts_with('.'))
+        if (entry->is_regular_file(unknown) && !name.starts_with('.') && !name.ends_with(sessionEnding))
             inputs.push_back({entry->path(), name, sizeOf(entry->path()), true});
     }
     if (error)

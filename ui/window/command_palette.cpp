@@ -76,6 +76,8 @@ void CommandPalette::filter(const QString& typed)
 {
     m_list->clear();
     for (qsizetype i = 0; i < m_commands.size(); ++i) {
+        if (!m_commands[i].action)
+            continue;
         const QAction& action = *m_commands[i].action;
         if (!matches(m_commands[i].text + QLatin1Char(' ') + action.toolTip(), typed))
             continue;
@@ -100,7 +102,8 @@ void CommandPalette::run()
     if (item == nullptr)
         return;
     const QPointer<QAction> action = m_commands[item->data(commandRole).toLongLong()].action;
-    connect(this, &QObject::destroyed, action, &QAction::trigger);
+    if (action)
+        connect(this, &QObject::destroyed, action, &QAction::trigger);
     close();
 }
 

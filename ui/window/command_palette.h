@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QPointer>
 
 class QAction;
 class QLineEdit;
@@ -27,7 +28,7 @@ protected:
 private:
     struct Command {
         QString text; // "View › Fit"
-        QAction* action = nullptr;
+        QPointer<QAction> action; // menus that change let go of theirs
     };
 
     void addCommands(const QString& path, const QList<QAction*>& actions);

@@ -28,6 +28,7 @@
 #include "ui/window/status_line.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QFileInfo>
 #include <QMenu>
 #include <QShortcut>
@@ -263,6 +264,7 @@ void MainWindow::connectExperiments()
     });
     connect(m_start, &StartPage::experimentRequested, this, [this](ExperimentKind kind) {
         letGo([this, kind] {
+            m_session->save();
             m_opener.cancel();
             m_live->forget();
             m_experiments->start(kind, form()->place()->recorder(), form()->options().device);
@@ -273,7 +275,7 @@ void MainWindow::connectExperiments()
 
 void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording)
 {
-    nameFile({}); // not saved
+    forgetFile(); // not saved
     m_source = tr("%1 (experiment)").arg(m_experiments->title());
     m_saved = recording; // it can be made again, and saved all the same
     m_header->setSource(m_source);
@@ -286,6 +288,7 @@ void MainWindow::showExperiment(const std::shared_ptr<const AnalyzedRecording>& 
 void MainWindow::startRecording(const RunOptions& options)
 {
     letGo([this, options] {
+        m_session->save();
         m_messages->dismiss();
         m_opener.cancel();
         m_experiments->cancel();
@@ -298,7 +301,7 @@ void MainWindow::startRecording(const RunOptions& options)
 
 void MainWindow::showLiveRun()
 {
-    nameFile({});
+    forgetFile();
     m_source.clear();
     m_saved = nullptr;
     m_header->setSource({});

@@ -75,6 +75,7 @@ private:
     struct BeforePreview {
         std::shared_ptr<const AnalyzedRecording> recording;
         std::optional<ViewPlace> place;
+        std::vector<Note> notes;
         QString source;
         bool wasStartPage = false;
     };
@@ -97,8 +98,8 @@ private:
     void showPreview(const std::shared_ptr<const AnalyzedRecording>& recording);
     void endPreview(); // what was open before is there again
     void showOpened(const QStringList& paths, const std::shared_ptr<const AnalyzedRecording>& recording);
-    void nameFile(const QString& absolutePath);
-    void sayNotes(const Recording& recording);
+    void forgetFile();
+    void sayNotes(const Recording& recording, const QString& trouble);
     void refreshActions();
     void refreshDriverActions();
     void refreshRecentMenu();

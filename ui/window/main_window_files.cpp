@@ -101,11 +101,15 @@ void MainWindow::connectFiles()
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path, const std::shared_ptr<const AnalyzedRecording>& recording) {
             m_saved = recording;
-            if (recording == m_state.recording())
-                nameFile(QFileInfo(path).absoluteFilePath());
+            QString trouble; // with the notes
+            if (recording == m_state.recording()) {
+                m_navigator->setFile(QFileInfo(path).absoluteFilePath());
+                trouble = m_session->moveTo(QFileInfo(path).absoluteFilePath());
+            }
             m_recent.add(path);
             refreshRecentMenu();
-            m_messages->say(MessageBar::Tone::Note, tr("Saved as %1.").arg(path));
+            m_messages->say(trouble.isEmpty() ? MessageBar::Tone::Note : MessageBar::Tone::Trouble,
+                tr("Saved as %1. %2").arg(path, trouble).trimmed());
             if (const auto then = std::exchange(m_whenSaved, {}))
                 letGo(then);
         });
@@ -195,7 +199,8 @@ void MainWindow::showPreview(const std::shared_ptr<const AnalyzedRecording>& rec
     const bool isFirst = !m_beforePreview;
     if (isFirst) {
         m_session->save();
-        m_beforePreview = {m_state.recording(), placeOf(m_state), m_source, showsStartPage()};
+        m_beforePreview = {
+            m_state.recording(), placeOf(m_state), m_state.notes(), m_source, showsStartPage()};
         m_source = nameOf(m_opener.paths());
         m_header->setSource(m_source);
         m_status->setReadingText(tr("Reading …"));
@@ -214,7 +219,7 @@ void MainWindow::endPreview()
     m_header->setSource(m_source);
     m_status->setReadingText({});
     m_state.setRecording(before.recording, false);
-    m_session->openAgain();
+    m_state.setNotes(before.notes);
     if (before.place)
         goTo(m_state, *before.place);
     if (before.wasStartPage || !before.recording)
@@ -247,31 +252,34 @@ void MainWindow::showOpened(
         m_state.setRecording(recording, false);
         if (place)
             goTo(m_state, *place);
-        nameFile(paths.size() == 1 ? QFileInfo(paths.front()).absoluteFilePath() : QString());
+        const QString single =
+            paths.size() == 1 ? QDir::cleanPath(QFileInfo(paths.front()).absoluteFilePath()) : QString();
+        m_navigator->setFile(single);
+        const QString trouble = m_session->open(single, !m_navigator->isComing());
         m_navigator->arrive();
         if (staysAway)
             showStartPage();
         else
             showRecordingPage();
-        sayNotes(recording->recording);
+        sayNotes(recording->recording, trouble);
     });
 }
 
-// Where links and notes find what is shown; empty: nowhere.
-void MainWindow::nameFile(const QString& absolutePath)
+// What is shown is in no file.
+void MainWindow::forgetFile()
 {
-    m_navigator->setFile(absolutePath);
-    m_session->open(absolutePath, !m_navigator->isComing());
+    m_navigator->setFile({});
+    m_session->open({}, false);
 }
 
-void MainWindow::sayNotes(const Recording& recording)
+void MainWindow::sayNotes(const Recording& recording, const QString& trouble)
 {
     const FileNotes notes = notesOf(recording);
     std::vector<MessageBar::Link> links = {m_oom->link()};
     QString sentence = m_oom->sentence();
     if (!sentence.isEmpty() && !notes.headline.isEmpty())
         sentence += QLatin1Char(' ');
-    sentence += notes.headline;
+    sentence = (sentence + notes.headline + QLatin1Char(' ') + trouble).trimmed();
     if (sentence.isEmpty())
         return;
     if (!notes.recipe.isEmpty()) {
@@ -282,7 +290,8 @@ void MainWindow::sayNotes(const Recording& recording)
     if (notes.all.size() > 1 || (notes.all.size() == 1 && !notes.headline.contains(notes.all.front())))
         links.push_back({tr("All notes (%1)").arg(notes.all.size()),
             [this, notes] { showPage(this, tr("Notes on %1").arg(m_source), notesPage(notes)); }});
-    m_messages->say(notes.isTrouble ? MessageBar::Tone::Trouble : MessageBar::Tone::Note, sentence, links);
+    const bool isTrouble = notes.isTrouble || !trouble.isEmpty();
+    m_messages->say(isTrouble ? MessageBar::Tone::Trouble : MessageBar::Tone::Note, sentence, links);
 }
 
 void MainWindow::refreshRecentMenu()

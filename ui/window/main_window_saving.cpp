@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_name_dialog.h"
 #include "ui/window/live_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -6,7 +7,6 @@
 #include "ui/window/session_keeper.h"
 
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 
@@ -17,15 +17,7 @@ QString MainWindow::askFileName(const QString& title, const QString& suggested, 
 {
     if (m_options.askFileName)
         return m_options.askFileName(suggested);
-    QFileDialog dialog(this, title, {}, filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QFileInfo(suggested).suffix());
-    dialog.selectFile(suggested);
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& chosen) {
-        const qsizetype dot = chosen.lastIndexOf(QLatin1String("*."));
-        dialog.setDefaultSuffix(chosen.mid(dot + 2).chopped(1)); // "PNG pictures (*.png)"
-    });
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+    return askFileNameToSave(this, title, suggested, filter);
 }
 
 void MainWindow::save()

@@ -31,7 +31,7 @@ public:
     bool isComing() const { return m_coming.has_value(); }
     void arrive(); // it is shown
 
-    // An event's number as the window counts, an address, "peak", "start", "end", or a link's ending. The
+    // An event's number as the window counts, an address, "peak", "start", "end", or a link. The
     // sentence says why that leads nowhere; empty: it did.
     QString go(const QString& where);
 

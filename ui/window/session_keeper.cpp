@@ -8,6 +8,7 @@
 #include "ui/window/window_actions.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
@@ -47,40 +48,48 @@ SessionKeeper::SessionKeeper(
     refreshMenu();
 }
 
-void SessionKeeper::open(const QString& absolutePath, bool goThere)
+QString SessionKeeper::open(const QString& absolutePath, bool goThere)
 {
     m_file = absolutePath;
     m_isSpoilt = false;
     if (m_file.isEmpty())
-        return;
+        return {};
     const Expected<Session> session = loadSession(m_file);
-    if (!session) {
-        m_isSpoilt = true;
-        m_messages.say(
-            MessageBar::Tone::Trouble, tr("%1.").arg(QString::fromStdString(session.error().message)));
-        return;
-    }
-    if (*session == Session() && !m_state.notes().empty())
-        return store(); // made before there was a file
+    m_isSpoilt = !session;
+    if (!session)
+        return tr("%1.").arg(QString::fromStdString(session.error().message));
     m_state.setNotes(session->notes);
     if (goThere && session->place)
         goTo(m_state, *session->place);
+    return {};
+}
+
+QString SessionKeeper::moveTo(const QString& absolutePath)
+{
+    m_file = absolutePath;
+    m_isSpoilt = false;
+    const bool hasOld = QFileInfo::exists(sessionFileFor(m_file)); // of what the file held before
+    return hasOld || !m_state.notes().empty() ? store() : QString();
 }
 
 void SessionKeeper::save()
 {
     if (!m_state.notes().empty())
-        store();
+        tell(store());
 }
 
-void SessionKeeper::store()
+QString SessionKeeper::store()
 {
     if (m_file.isEmpty() || m_isSpoilt || !m_state.hasDevice() || m_state.isPreview())
-        return;
+        return {};
     const Expected<void> saved = saveSession(m_file, {m_state.notes(), placeOf(m_state)});
-    if (!saved)
-        m_messages.say(
-            MessageBar::Tone::Trouble, tr("%1.").arg(QString::fromStdString(saved.error().message)));
+    return saved ? QString() : tr("%1.").arg(QString::fromStdString(saved.error().message));
+}
+
+void SessionKeeper::tell(const QString& trouble)
+{
+    if (!trouble.isEmpty())
+        m_messages.say(MessageBar::Tone::Trouble, trouble);
 }
 
 void SessionKeeper::ask()
@@ -102,7 +111,13 @@ void SessionKeeper::addNote(const QString& text)
     std::vector<Note> notes = m_state.notes();
     notes.push_back({m_state.device().ordinal, m_state.device().source, m_state.cursor(), line});
     m_state.setNotes(std::move(notes));
-    store();
+    if (m_file.isEmpty() || m_isSpoilt)
+        m_messages.say(MessageBar::Tone::Note,
+            m_isSpoilt ? tr("This note lasts as long as the window: %1 holds something else.")
+                             .arg(sessionFileFor(m_file))
+                       : tr("This note lasts as long as the window, until the recording is saved in a file "
+                            "of its own."));
+    tell(store());
 }
 
 void SessionKeeper::removeHere()
@@ -114,7 +129,7 @@ void SessionKeeper::removeHere()
         return isOf(note, m_state.device()) && note.position == m_state.cursor();
     });
     m_state.setNotes(std::move(notes));
-    store();
+    tell(store());
 }
 
 void SessionKeeper::refreshMenu()
@@ -129,10 +144,11 @@ void SessionKeeper::refreshMenu()
             m_actions.removeNote->setEnabled(
                 m_actions.removeNote->isEnabled() || note.position == m_state.cursor());
             QString text = note.text;
-            QAction* action =
-                m_actions.notes->addAction(tr("%1 · event %2")
-                                               .arg(text.replace(QLatin1Char('&'), QLatin1String("&&")),
-                                                   QString::fromStdString(formatCount(note.position))));
+            text.replace(QLatin1Char('&'), QLatin1String("&&"));
+            const QString moment = note.position == 0
+                ? tr("start")
+                : tr("event %1").arg(QString::fromStdString(formatCount(note.position)));
+            QAction* action = m_actions.notes->addAction(tr("%1 · %2").arg(text, moment));
             connect(action, &QAction::triggered, this,
                 [this, position = note.position] { moveCursor(m_state, position); });
         }

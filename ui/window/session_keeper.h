@@ -24,10 +24,11 @@ class SessionKeeper : public QObject {
 public:
     SessionKeeper(ViewState& state, const WindowActions& actions, MessageBar& messages, QMainWindow* window);
 
-    // The recording that is shown now, which has just been opened; empty: it is in no file. `goThere`: to
-    // where one looked last.
-    void open(const QString& absolutePath, bool goThere);
-    void openAgain() { open(m_file, false); } // the same one, after another was only being tried
+    // The recording that is shown now has just been opened from there; empty: from no single file. `goThere`:
+    // to where one looked last. What is wrong with the notes there, as a sentence; empty: nothing.
+    QString open(const QString& absolutePath, bool goThere);
+    // The recording that is shown has just been saved there: its notes go along, whatever lay there before.
+    QString moveTo(const QString& absolutePath);
     void save(); // where one looks now, when there are notes
     // At the cursor. Text is made one line; an empty one makes no note.
     void addNote(const QString& text);
@@ -36,7 +37,8 @@ private:
     void ask();
     void removeHere();
     void refreshMenu();
-    void store();
+    void tell(const QString& trouble);
+    QString store(); // why not, as a sentence; empty: stored, or nothing to be stored in
 
     ViewState& m_state;
     const WindowActions& m_actions;

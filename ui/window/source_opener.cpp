@@ -18,13 +18,13 @@ namespace {
 
 const QString commandKey = QStringLiteral("editor/command");
 
-// Each opens a window of its own, at a line.
+// Each opens a window of its own, at a line where it can.
 const QStringList& knownEditors()
 {
     static const QStringList editors = {QStringLiteral("code --goto %f:%l"),
         QStringLiteral("codium --goto %f:%l"), QStringLiteral("pycharm --line %l %f"),
         QStringLiteral("kate --line %l %f"), QStringLiteral("gnome-text-editor %f"),
-        QStringLiteral("gedit +%l %f"), QStringLiteral("subl %f:%l"), QStringLiteral("xdg-open %f")};
+        QStringLiteral("gedit +%l %f"), QStringLiteral("subl %f:%l")};
     return editors;
 }
 
@@ -69,7 +69,8 @@ QStringList SourceOpener::words(const QString& command, const SourcePlace& place
 
 void SourceOpener::open(const SourcePlace& place)
 {
-    if (!QFileInfo(place.file).isFile()) {
+    // A name that a stranger's file tells must not be taken for an option, nor for a command.
+    if (!QFileInfo(place.file).isFile() || !QFileInfo(place.file).isAbsolute()) {
         QGuiApplication::clipboard()->setText(place.file);
         m_messages.say(MessageBar::Tone::Note,
             tr("%1 is not on this machine; its name has been copied.").arg(place.file));

@@ -24,8 +24,10 @@ std::shared_ptr<const PackedTensor> PackedOnce::find(
     const Source source(tensor, layout);
     for (auto entry = begin; entry != end; ++entry) {
         const Entry& known = entry->second;
-        if (!known.storage.expired() && known.source == source && known.recipe == recipe)
-            return known.packed.lock();
+        if (known.storage.expired() || !(known.source == source) || !(known.recipe == recipe))
+            continue;
+        if (auto packed = known.packed.lock()) // else it was unpacked, and has gone
+            return packed;
     }
     return nullptr;
 }

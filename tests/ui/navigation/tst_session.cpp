@@ -61,6 +61,9 @@ private Q_SLOTS:
     void aSpoiltSessionIsLeftAlone();
     void aFolderThatCannotBeWrittenIsSaid();
     void notesOfAnUnsavedRunAreSavedWithIt();
+    void aFileSavedOverAnotherKeepsNoneOfItsNotes();
+    void aNoteThatCannotBeKeptIsSaid();
+    void notesAreNoRecordings();
     void aNoteIsRemoved();
 };
 
@@ -176,11 +179,57 @@ void TestSession::notesOfAnUnsavedRunAreSavedWithIt()
     fixture.window->viewState()->setCursor(10);
     keeper->addNote(QStringLiteral("a note"));
     const QString file = fixture.path(QStringLiteral("saved.tide"));
-    keeper->open(file, false);
+    QCOMPARE(keeper->moveTo(file), QString());
     const auto saved = loadSession(file);
     QVERIFY(saved);
     QCOMPARE(saved->notes.size(), 1);
     QCOMPARE(saved->notes.front().position, 10);
+}
+
+void TestSession::aFileSavedOverAnotherKeepsNoneOfItsNotes()
+{
+    WindowFixture fixture;
+    fixture.saveAs = fixture.path(QStringLiteral("run.tide"));
+    QVERIFY(saveSession(fixture.saveAs, fullSession()));
+    fixture.open(testDataFile(QStringLiteral("vgg_ckpt.pickle")));
+    fixture.window->actions().save->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(fixture.saveAs), patience);
+    QTRY_VERIFY(fixture.window->messages()->text().contains(QStringLiteral("Saved as")));
+    QVERIFY(loadSession(fixture.saveAs)->notes.empty());
+    QVERIFY(fixture.window->viewState()->notes().empty());
+    fixture.window->session()->addNote(QStringLiteral("mine"));
+    fixture.window->viewState()->setCursor(30);
+    fixture.window->actions().save->trigger(); // again, under the same name
+    QTRY_COMPARE(loadSession(fixture.saveAs)->notes.size(), std::size_t(1));
+    QCOMPARE(fixture.window->viewState()->notes().size(), std::size_t(1));
+    QCOMPARE(fixture.window->viewState()->cursor(), std::size_t(30));
+}
+
+void TestSession::aNoteThatCannotBeKeptIsSaid()
+{
+    WindowFixture fixture;
+    fixture.open(testDataFile(QStringLiteral("vgg_ckpt.pickle")));
+    QCOMPARE(fixture.window->session()->open({}, false), QString());
+    fixture.window->session()->addNote(QStringLiteral("a note"));
+    QVERIFY(fixture.window->messages()->text().contains(QStringLiteral("as long as the window")));
+}
+
+// A folder is opened as its recordings; what lies beside them is none.
+void TestSession::notesAreNoRecordings()
+{
+    WindowFixture fixture;
+    const QString file = ownCopy(fixture);
+    const QString folder = fixture.path(QStringLiteral("ranks"));
+    QVERIFY(QDir().mkpath(folder));
+    const QString rank = folder + QStringLiteral("/rank0.pickle");
+    QVERIFY(QFile::copy(file, rank));
+    QVERIFY(saveSession(rank, fullSession()));
+    fixture.open(folder);
+    QVERIFY(fixture.window->viewState()->hasDevice());
+    QVERIFY2(!fixture.window->messages()->text().contains(QStringLiteral("session.json")),
+        qPrintable(fixture.window->messages()->text()));
+    QVERIFY(fixture.window->viewState()->device().source.empty()
+        || fixture.window->viewState()->recording()->recording.devices.size() == 1);
 }
 
 void TestSession::aNoteIsRemoved()

@@ -12,6 +12,7 @@
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
 
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void playingStops();
     void commandsAreFoundByLetters();
     void thePaletteDoesWhatIsChosen();
+    void thePaletteOutlivesItsCommands();
     void picturesAreWrittenByTheirEnding_data();
     void picturesAreWrittenByTheirEnding();
     void aPictureThatCannotBeWrittenIsSaid_data();
@@ -275,6 +277,25 @@ void TestWindowNavigation::thePaletteDoesWhatIsChosen()
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
     QTRY_VERIFY(fixture.state().rangeEnd() > 250);
     QTRY_VERIFY(fixture.window->findChild<CommandPalette*>() == nullptr);
+}
+
+// Menus change while it is open: a file has been read, say, and is a recent one now.
+void TestWindowNavigation::thePaletteOutlivesItsCommands()
+{
+    const OpenWindow fixture;
+    fixture.actions().palette->trigger();
+    auto* palette = fixture.window->findChild<CommandPalette*>();
+    auto* line = palette->findChild<QLineEdit*>();
+    QTest::keyClicks(line, QStringLiteral("clear this"));
+    QCOMPARE(palette->findChild<QListWidget*>()->count(), 1);
+    fixture.actions().recent->clear();
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY(fixture.window->findChild<CommandPalette*>() == nullptr);
+    fixture.actions().palette->trigger();
+    palette = fixture.window->findChild<CommandPalette*>();
+    fixture.actions().notes->addAction(QStringLiteral("gone soon"));
+    QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("gone"));
+    QCOMPARE(palette->findChild<QListWidget*>()->count(), 0);
 }
 
 void TestWindowNavigation::picturesAreWrittenByTheirEnding_data()
