@@ -45,6 +45,8 @@ private Q_SLOTS:
     void everyPixelIsAnAllocation();
     void theOutlineIsTheCurve();
     void aClickSelects();
+    void theSelectedIsFound_data();
+    void theSelectedIsFound();
     void hoveringTells();
     void theWheelZoomsAtTheMouse();
     void dragsPanAndChoose();
@@ -131,6 +133,51 @@ void TestActiveMemory::aClickSelects()
     driver.click(driver.place(0.5, 0.001));
     QVERIFY(!driver.state.selectedAddress());
     QVERIFY(!driver.canvas->selected());
+}
+
+void TestActiveMemory::theSelectedIsFound_data()
+{
+    QTest::addColumn<QString>("file"); // none: the training
+    QTest::newRow("training") << QString();
+    for (const char* name : {"wrapped", "segments_only", "expandable", "record_stream"})
+        QTest::newRow(name) << QString::fromLatin1(name) + QStringLiteral(".pickle.zst");
+}
+
+// At any moment, by any byte of it: also what was there before the recording.
+void TestActiveMemory::theSelectedIsFound()
+{
+    QFETCH(const QString, file);
+    Driver driver;
+    driver.open(file.isEmpty() ? training() : sharedRecording(fileRecording(file)));
+    const auto& source = driver.canvas->layer().source();
+    const std::size_t last = driver.state.history().eventCount();
+    int found = 0;
+    for (std::size_t i = 0; i <= 12; ++i) {
+        driver.state.setCursor(last * i / 12);
+        const auto alive = source->aliveAt(driver.state.cursor());
+        for (std::size_t k = 0; k < alive.size(); k += 1 + alive.size() / 9) {
+            const Allocation& wanted = driver.allocation(alive[k]);
+            for (const std::uint64_t byte : {std::uint64_t(0), wanted.bytes / 2, wanted.bytes - 1}) {
+                driver.state.setSelectedAddress({});
+                driver.state.setSelectedAddress(wanted.address + byte);
+                QCOMPARE(driver.canvas->selected(), std::optional(alive[k]));
+                ++found;
+            }
+            // Elsewhere it is that which is alive there.
+            driver.state.setCursor(last * (12 - i) / 12);
+            std::optional<std::uint32_t> other;
+            for (const std::uint32_t place : source->aliveAt(driver.state.cursor())) {
+                const Allocation& candidate = driver.allocation(place);
+                if (wanted.address >= candidate.address
+                    && wanted.address - candidate.address < candidate.bytes)
+                    other = place;
+            }
+            driver.state.setSelectedAddress(wanted.address);
+            QCOMPARE(driver.canvas->selected(), other);
+            driver.state.setCursor(last * i / 12);
+        }
+    }
+    QVERIFY(found > 0);
 }
 
 void TestActiveMemory::hoveringTells()
