@@ -68,6 +68,8 @@ Expected<RowChoice> choiceOf(const TableArguments& arguments, const RowSource& s
     auto query = parseQuery(arguments.find);
     if (!query)
         return tl::unexpected(query.error());
+    if (const auto known = checkColumns(source, *query); !known)
+        return tl::unexpected(known.error());
     choice.query = std::move(*query);
     if (arguments.sort.empty())
         return choice;

@@ -22,8 +22,11 @@ namespace {
 
 constexpr std::array<std::string_view, 8> wordColumns = {
     "action", "stream", "pool", "where", "stack", "category", "tensor", "kind"};
-constexpr std::array<std::string_view, 6> numberColumns = {
-    "size", "requested", "life", "event", "allocations", "time"};
+constexpr std::array<std::string_view, 13> numberColumns = {"size", "requested", "life", "life_us", "event",
+    "allocations", "time", "free_requested", "free_completed", "freed", "peak", "largest", "hidden"};
+constexpr std::array<std::string_view, 2> addressColumns = {"address", "segment"};
+constexpr std::array<std::string_view, 4> eventColumns = {
+    "event", "free_requested", "free_completed", "freed"};
 
 template <class Names>
 bool isAmong(const Names& names, std::string_view name)
@@ -89,12 +92,15 @@ struct ColumnValue {
 Expected<ColumnValue> columnValue(const std::string& column, std::string_view word)
 {
     const std::string lower = lowerCase(word);
-    if (const auto time = timeNumber(lower); time && (column == "life" || column == "time"))
+    const bool isTime = column == "life" || column == "life_us" || column == "time";
+    if (const auto time = timeNumber(lower); time && isTime)
         return ColumnValue{column == "life" ? "life_us" : column, *time};
+    if (const auto address = hexNumber(word))
+        return ColumnValue{column, *address};
     auto number = parseBytes(word);
     if (!number)
         return tl::unexpected(number.error());
-    if (column == "event") {
+    if (isAmong(eventColumns, column)) {
         if (*number == 0)
             return fail("Events count from one: there is no event 0");
         --*number;
@@ -112,7 +118,8 @@ Expected<RangeTerm> comparedTo(const std::string& column, std::string_view sign,
     if (sign == ">" || sign == ">=")
         term.least = sign == ">" ? number + (number < UINT64_MAX ? 1 : 0) : number;
     else if (sign == "<" && number == 0)
-        return fail("Nothing is less than 0");
+        return fail(isAmong(eventColumns, column) ? "Events count from one: none is before event 1"
+                                                  : "Nothing is less than 0");
     else if (sign == "<" || sign == "<=")
         term.most = sign == "<" ? number - 1 : number;
     else
@@ -150,6 +157,18 @@ bool isNumberLike(std::string_view word)
     return word.empty() || (word.front() >= '0' && word.front() <= '9');
 }
 
+// What may be a column that only the table knows.
+bool isName(std::string_view word)
+{
+    return std::all_of(word.begin(), word.end(),
+        [](char letter) { return (letter >= 'a' && letter <= 'z') || letter == '_'; });
+}
+
+bool isNumberColumn(std::string_view name)
+{
+    return isAmong(numberColumns, name) || isAmong(addressColumns, name);
+}
+
 // None where the word is not about a number.
 std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
 {
@@ -158,7 +177,8 @@ std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
     std::string_view rest = word;
     if (nameEnd != std::string_view::npos && nameEnd > 0) {
         column = lowerCase(word.substr(0, nameEnd));
-        if (!isAmong(numberColumns, column))
+        // "cuda:1" is a text, but "cuda>1" is meant to compare.
+        if (!isNumberColumn(column) && (word[nameEnd] == ':' || !isName(column)))
             return std::nullopt;
         rest = word.substr(word[nameEnd] == ':' ? nameEnd + 1 : nameEnd);
     }
@@ -169,6 +189,8 @@ std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
             return std::nullopt;
         if (sign.size() > 2 || (sign.size() == 2 && (sign[0] == '=' || sign[1] != '=')))
             return fail(fmt::format("\"{}\" is no comparison; write <, <=, =, >= or >", sign));
+        if (!isNumberColumn(column) && !columnValue(column, rest.substr(signEnd)))
+            return std::nullopt; // "array<4>"
         return comparedTo(column, sign, rest.substr(signEnd));
     }
     const std::size_t dots = rest.find("..");
@@ -266,7 +288,7 @@ std::string_view queryHelp()
            "/conv[12]d/             a regular expression\n"
            "0x7f31c2000000          whatever holds this address\n"
            ">20MiB, 1MiB..4MiB      a size, or between two, both inside\n"
-           "requested>1MiB          bytes asked for\n"
+           "requested>1MiB          bytes asked for; so of every column of numbers, named as in CSV\n"
            "life>=100, life:1ms..2s a life in events, or in time\n"
            "event:1000..2000        events, counted from one\n"
            "-linear                 not so; all terms must hold";

@@ -63,7 +63,8 @@ struct SearchQuery {
 //   >20MiB, <=1g, =512         a size in bytes
 //   1MiB..4MiB, ..512          between two, both inside
 //   requested>1MiB, life>=100, life:1ms..2s, event:1000..2000
-//                              another column: life in events, or with a unit in time; events count from one
+//                              another column: life in events, or with a unit in time; events count from one.
+//                              Whether a table has the column is told by checkColumns()
 //   -TERM                      not so
 Expected<SearchQuery> parseQuery(std::string_view text);
 

@@ -27,8 +27,7 @@ std::optional<std::uint64_t> AllocationFacts::lifeUs(std::size_t place) const
     const Column<std::int64_t>& times = about().events.timeUs();
     if (!hasWholeLife(known) || times[0] == 0)
         return std::nullopt;
-    const std::int64_t life = times[known.freeEvent] - times[known.event];
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(life, 0));
+    return microsecondsBetween(times[known.event], times[known.freeEvent]);
 }
 
 bool AllocationFacts::isHeldBy(std::size_t place, const MemoryFilter& filter) const

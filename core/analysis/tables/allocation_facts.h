@@ -10,6 +10,12 @@
 
 namespace tidemark {
 
+// Zero where the later moment is before the earlier one. Times of a broken file may lie any distance apart.
+inline std::uint64_t microsecondsBetween(std::int64_t earlier, std::int64_t later)
+{
+    return later > earlier ? static_cast<std::uint64_t>(later) - static_cast<std::uint64_t>(earlier) : 0;
+}
+
 // What the tables of allocations, segments and stacks are made from. Immutable once made.
 struct AllocationFacts {
     std::shared_ptr<const AnalyzedRecording> recording;

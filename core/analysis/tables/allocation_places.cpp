@@ -44,8 +44,10 @@ public:
         const bool isTakenOver = number + 1 == m_device.events.size() && m_history.endDiffers();
         if (isTakenOver) // replay takes over what the allocator itself reported
             m_state = m_history.stateAt(m_device, number + 1);
-        if (isTakenOver || isOfSegments(event.action) || m_state.level().reservedBytes != m_reserved)
+        if (isTakenOver)
             compareSegments(number);
+        else if (isOfSegments(event.action) || m_state.level().reservedBytes != m_reserved)
+            compareSegments(number, event);
         while (m_next < m_allocations.size() && m_allocations[m_next].event == number)
             place(m_next++);
         if (event.action == Action::FreeCompleted)
@@ -68,25 +70,42 @@ public:
 
 private:
     // Takes over which segments there are after an event that brought some or took some away.
-    void compareSegments(std::uint64_t event)
+    void compareSegments(std::uint64_t number) { compareSegments(number, 0, UINT64_MAX); }
+
+    // An event changes the segments that share bytes with its range or touch it.
+    void compareSegments(std::uint64_t number, const Event& event)
+    {
+        const auto behind = m_live.upper_bound(event.address);
+        const std::uint64_t begin = behind == m_live.begin() ? event.address : std::prev(behind)->first;
+        const std::uint64_t bytes = std::min(event.size, UINT64_MAX - 1 - event.address);
+        compareSegments(number, std::min(begin, event.address), event.address + bytes + 1);
+        if (m_live.size() != m_state.heap().segmentCount())
+            compareSegments(number); // of a broken file: what it tells does not fit together
+    }
+
+    // Those that begin in [begin, end).
+    void compareSegments(std::uint64_t number, std::uint64_t begin, std::uint64_t end)
     {
         m_reserved = m_state.level().reservedBytes;
-        std::map<std::uint64_t, std::uint32_t> before;
-        before.swap(m_live);
-        const HeapSegment* segment = m_state.heap().segmentIn(0, UINT64_MAX);
-        while (segment) {
+        const auto first = m_live.lower_bound(begin);
+        const auto last = m_live.lower_bound(end);
+        std::map<std::uint64_t, std::uint32_t> before(first, last);
+        m_live.erase(first, last);
+        const HeapSegment* segment = m_state.heap().segmentIn(begin, end);
+        if (segment && segment->address < begin) // only reaches into it
+            segment = m_state.heap().segmentIn(segment->end(), end);
+        for (; segment && segment->address < end; segment = m_state.heap().segmentIn(segment->end(), end)) {
             const auto known = before.find(segment->address);
             const bool isKnown =
                 known != before.end() && isSameSegment(m_places.segments[known->second], *segment);
-            const std::uint32_t place = isKnown ? known->second : add(*segment, event);
+            const std::uint32_t place = isKnown ? known->second : add(*segment, number);
             if (isKnown)
                 before.erase(known);
-            m_live.emplace_hint(m_live.end(), segment->address, place);
+            m_live[segment->address] = place;
             m_places.segments[place].bytes = std::max(m_places.segments[place].bytes, segment->size);
-            segment = m_state.heap().segmentIn(segment->end(), UINT64_MAX);
         }
         for (const auto& [address, gone] : before)
-            m_places.segments[gone].end = event;
+            m_places.segments[gone].end = number;
     }
 
     std::uint32_t add(const HeapSegment& segment, std::uint64_t event)
@@ -144,11 +163,22 @@ std::uint32_t AllocationPlaces::segmentAt(std::uint64_t address, std::uint64_t p
         [this](std::uint64_t wanted, std::uint32_t place) { return wanted < segments[place].address; });
     // The nearest one below: of an expandable run that was cut, the largest size reaches into the next one.
     while (next != byAddress.begin()) {
-        const KnownSegment& segment = segments[*--next];
-        if (address - segment.address >= largest)
+        const std::uint64_t begin = segments[*std::prev(next)].address;
+        if (address - begin >= largest)
             break;
-        if (address - segment.address < segment.bytes && segment.isThereAt(position))
-            return *next;
+        // Of those that began at one address, which lie there one after the other, the last that had come.
+        const auto first = std::lower_bound(byAddress.begin(), next, begin,
+            [this](std::uint32_t place, std::uint64_t wanted) { return segments[place].address < wanted; });
+        next = std::partition_point(first, next, [this, position](std::uint32_t place) {
+            const KnownSegment& segment = segments[place];
+            return segment.begin == KnownSegment::beforeRecording || segment.begin < position;
+        });
+        if (next != first) {
+            const KnownSegment& segment = segments[*std::prev(next)];
+            if (address - begin < segment.bytes && segment.isThereAt(position))
+                return *std::prev(next);
+        }
+        next = first;
     }
     return noSegment;
 }

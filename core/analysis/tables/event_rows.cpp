@@ -59,9 +59,7 @@ std::uint64_t EventRows::value(std::size_t row, std::size_t column) const
     case Number:
         return row;
     case Time:
-        return m_firstUs == 0
-            ? nothing
-            : static_cast<std::uint64_t>(std::max<std::int64_t>(events.timeUs()[row] - m_firstUs, 0));
+        return m_firstUs == 0 ? nothing : microsecondsBetween(m_firstUs, events.timeUs()[row]);
     case What:
         return static_cast<std::uint64_t>(action);
     case Address:

@@ -5,9 +5,30 @@
 #include "core/analysis/tables/row_sort.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace tidemark {
+
+namespace {
+
+Expected<void> checkColumn(const RowSource& source, std::string_view key, bool isOfWords)
+{
+    const auto isMeant = [isOfWords](const TableColumn& column) {
+        return (column.kind == CellKind::Words) == isOfWords;
+    };
+    const auto column = columnNamed(source, key);
+    if (column && isMeant(source.columns()[*column]))
+        return {};
+    std::string known;
+    for (const TableColumn& other : source.columns())
+        if (isMeant(other))
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", other.key);
+    return fail(fmt::format("The {} have no column \"{}\" of {}; there are {}. In quotes it is a text",
+        source.name(), key, isOfWords ? "words" : "numbers", known));
+}
+
+} // namespace
 
 std::optional<std::size_t> columnNamed(const RowSource& source, std::string_view key)
 {
@@ -42,6 +63,20 @@ std::optional<std::size_t> RowOrder::placeOf(std::size_t row) const
     if (found == m_rows.end())
         return std::nullopt;
     return static_cast<std::size_t>(found - m_rows.begin());
+}
+
+Expected<void> checkColumns(const RowSource& source, const SearchQuery& query)
+{
+    for (const SearchTerm& term : query.terms) {
+        Expected<void> known;
+        if (const auto* range = std::get_if<RangeTerm>(&term.what))
+            known = checkColumn(source, range->column, false);
+        else if (const auto* text = std::get_if<TextTerm>(&term.what); text && !text->column().empty())
+            known = checkColumn(source, text->column(), true);
+        if (!known)
+            return known;
+    }
+    return {};
 }
 
 std::optional<RowOrder> chosenRows(

@@ -39,7 +39,7 @@ std::int64_t traceBegin(const Recording& recording)
         take(annotation.startUs);
     for (const Mark& mark : recording.marks)
         take(mark.timeUs);
-    return first == INT64_MAX ? 0 : first - 1;
+    return first == INT64_MAX ? 0 : std::min(first - 1, longestUs);
 }
 
 TraceClock::TraceClock(const Device& device, std::int64_t beginUs)

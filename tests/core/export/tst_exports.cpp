@@ -4,6 +4,9 @@
 #include "core/trace/recording_builder.h"
 #include "tests/support/test_data.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -69,6 +72,7 @@ private Q_SLOTS:
     void strangeNamesAndAddresses_data();
     void strangeNamesAndAddresses();
     void smallSlicesAreLeftOut();
+    void hugeTimesStayNumbers();
 
 private:
     void check(const QString& recording);
@@ -143,6 +147,37 @@ void TestExports::smallSlicesAreLeftOut()
     QCOMPARE(slicesWith(QStringLiteral("0")), 6);
     QCOMPARE(slicesWith(QStringLiteral("1KiB")), 2);
     QCOMPARE(slicesWith(QStringLiteral("1GiB")), 0);
+}
+
+// Only a broken file has such times: in nanoseconds they are more than a number of 64 bits holds.
+void TestExports::hugeTimesStayNumbers()
+{
+    Recording recording = strangeRecording(true);
+    EventColumns& events = recording.devices[0].events;
+    EventColumns late;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        Event event = events[i];
+        event.timeUs = INT64_MAX - 10 + static_cast<std::int64_t>(i);
+        late.append(event);
+    }
+    events = late;
+    recording.devices.resize(1);
+    recording.annotations = {};
+    recording.marks = {};
+    const QString file = m_folder.filePath(QStringLiteral("late.tide"));
+    const QString trace = m_folder.filePath(QStringLiteral("late.json"));
+    QVERIFY(writeTide(recording, file.toStdString()));
+    QCOMPARE(QProcess::execute(QStringLiteral(TIDEMARK_PROGRAM),
+                 {QStringLiteral("convert"), file, trace, QStringLiteral("--to"), QStringLiteral("trace")}),
+        0);
+    QFile json(trace);
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonObject told = QJsonDocument::fromJson(json.readAll()).object();
+    QVERIFY(told[QStringLiteral("baseTimeNanoseconds")].toDouble() > 1e18);
+    const QJsonArray slices = told[QStringLiteral("traceEvents")].toArray();
+    QVERIFY(slices.size() > 10);
+    for (const QJsonValue& slice : slices)
+        QVERIFY(slice[QStringLiteral("ts")].toDouble() >= 0);
 }
 
 QTEST_GUILESS_MAIN(TestExports)

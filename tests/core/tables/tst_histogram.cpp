@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tables/allocation_rows.h"
+#include "core/analysis/tables/event_rows.h"
 #include "core/analysis/tables/histogram.h"
 #include "core/analysis/tables/row_order.h"
+#include "core/analysis/tables/stack_rows.h"
 #include "tests/core/analysis/analysis_fixtures.h"
 #include "tests/core/analysis/labelled_recording.h"
 
@@ -29,6 +31,8 @@ private Q_SLOTS:
     void barsSumToAllAndFindTheirOwn();
     void barsAreNamed();
     void whatIsStoppedSaysSo();
+    void columnsThatATableLacksAreSaid();
+    void timesFarApart();
 };
 
 void TestHistogram::barsSumToAllAndFindTheirOwn_data()
@@ -93,6 +97,46 @@ void TestHistogram::whatIsStoppedSaysSo()
     stopped.request_stop();
     QVERIFY(!histogramOf(*factsOf(QStringLiteral("labelled")), HistogramOf::Size, {}, stopped.get_token())
                  .isComplete);
+}
+
+void TestHistogram::columnsThatATableLacksAreSaid()
+{
+    const auto facts = factsOf(QStringLiteral("labelled"));
+    const EventRows events(facts->recording, 0);
+    const StackRows stacks(facts);
+    const auto told = [](const RowSource& rows, std::string_view query) {
+        const auto known = checkColumns(rows, *parseQuery(query));
+        return known ? std::string() : known.error().message;
+    };
+    QCOMPARE(told(stacks, "peak>1GiB -linear 0x7f00 stack:conv"), std::string());
+    QCOMPARE(told(events, "linear -peak>1GiB"),
+        std::string("The events have no column \"peak\" of numbers; there are event, time, address, size. In "
+                    "quotes it is a text"));
+    QVERIFY(told(events, "kind:large").find("no column \"kind\" of words") != std::string::npos);
+    QVERIFY(told(events, "stream>1").find("no column \"stream\" of numbers") != std::string::npos);
+}
+
+// Only a broken file has such times: their distance is more than a signed number holds.
+void TestHistogram::timesFarApart()
+{
+    Recording recording;
+    Device& device = recording.devices.emplace_back();
+    device.history = History::Whole;
+    const auto add = [&](std::int64_t timeUs, Action action, std::uint64_t size) {
+        device.events.append({timeUs, 4096, size, {}, 0, 0, action});
+    };
+    add(INT64_MIN + 1, Action::SegmentAlloc, 2097152);
+    add(INT64_MIN + 1, Action::Alloc, 512);
+    add(INT64_MAX, Action::FreeRequested, 512);
+    add(5, Action::FreeCompleted, 512);
+    const auto facts =
+        allocationFacts(std::make_shared<const AnalyzedRecording>(analyze(std::move(recording))), 0);
+    const EventRows events(facts->recording, 0, facts);
+    QCOMPARE(events.value(2, EventRows::Time), std::uint64_t(INT64_MAX) * 2);
+    QCOMPARE(events.value(3, EventRows::Time), std::uint64_t(INT64_MAX) + 5);
+    QCOMPARE(facts->lifeUs(0), std::optional(std::uint64_t(INT64_MAX) * 2));
+    QCOMPARE(microsecondsBetween(7, 3), std::uint64_t(0));
+    QCOMPARE(histogramOf(*facts, HistogramOf::LifeTime).bars.size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(TestHistogram)

@@ -102,6 +102,16 @@ void TestSearchQuery::termsAreRead_data()
     row("event:1000..2000", "event 999..1999");
     row("event:1", "event 0..0");
     row("allocations>3", "allocations 4..end");
+    row("peak>1GiB", "peak 1073741825..end");
+    row("largest:1k..2k", "largest 1024..2048");
+    row("freed<=10", "freed 0..9");
+    row("free_completed:3", "free_completed 2..2");
+    row("life_us>1ms", "life_us 1001..end");
+    row("segment=0x7f0000", "segment 8323072..8323072");
+    row("unheard_of>5", "unheard_of 6..end"); // the table says that it has none
+    row("cuda:1", "text");
+    row("array<4>", "text");
+    row("\"batch=4\"", "text");
     row("linear >1MiB -pool:private", "text; size 1048577..end; not text pool");
     row("std::map<int>", "text");
     row("a>b", "text");
@@ -125,6 +135,7 @@ void TestSearchQuery::whatIsWrongIsSaid_data()
     QTest::newRow("order") << QByteArray("4MiB..1MiB") << QByteArray("ends before it begins");
     QTest::newRow("sign") << QByteArray("=>4") << QByteArray("\"=>\" is no comparison");
     QTest::newRow("nothing") << QByteArray("<0") << QByteArray("Nothing is less than 0");
+    QTest::newRow("before the first event") << QByteArray("event<1") << QByteArray("none is before event 1");
     QTest::newRow("event") << QByteArray("event:0") << QByteArray("no event 0");
     QTest::newRow("units") << QByteArray("life:1..2ms") << QByteArray("from events to a time");
 }

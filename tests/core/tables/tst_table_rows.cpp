@@ -144,6 +144,12 @@ void TestTableRows::segmentsAndWaitsAreThoseOfTheReplay()
         for (const std::size_t position : positions) {
             const SegmentList list = facts->history().segmentsAt(facts->about(), position);
             QCOMPARE(listedSegments(*facts, position), replayedSegments(list));
+            for (const SegmentInfo& segment : list.segments) {
+                const std::uint64_t address = segment.address + random() % segment.totalSize;
+                const std::uint32_t place = facts->places.segmentAt(address, position);
+                QVERIFY(place != AllocationPlaces::noSegment);
+                QCOMPARE(facts->places.segments[place].address, segment.address);
+            }
             if (!recording->doubts[device].any())
                 QCOMPARE(listedWaiting(*facts, position), replayedWaiting(list));
         }
