@@ -81,7 +81,10 @@ QString HistogramView::tipText(std::size_t bar) const
         tr("%1, %2 B").arg(counted(about.count, tr("allocation"), tr("allocations")), countText(about.bytes));
     const QString hint = tr("\nClick to list them.");
     if (isOpenBar(bar))
-        return tr("Not freed in this recording, or there before it: ") + sum + hint;
+        return (m_histogram.of == HistogramOf::LifeTime
+                       ? tr("Not freed in this recording, there before it, or recorded without times: ")
+                       : tr("Not freed in this recording, or there before it: "))
+            + sum + hint;
     switch (m_histogram.of) {
     case HistogramOf::Size:
         return tr("%1 to %2 B: ").arg(countText(about.least), countText(about.most)) + sum + hint;

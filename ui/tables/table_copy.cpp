@@ -13,8 +13,13 @@ namespace tidemark::ui {
 
 RowOrder rowsToCopy(const RowTable& table, const QItemSelection& selection)
 {
+    QItemSelection ranges = selection;
+    std::sort(
+        ranges.begin(), ranges.end(), [](const QItemSelectionRange& left, const QItemSelectionRange& right) {
+            return left.top() < right.top();
+        });
     std::vector<int> places;
-    for (const QItemSelectionRange& range : selection)
+    for (const QItemSelectionRange& range : ranges)
         for (int place = range.top(); place <= range.bottom() && places.size() < mostCopiedRows; ++place)
             places.push_back(place);
     for (int place = 0; selection.isEmpty() && place < table.rowCount() && places.size() < mostCopiedRows;
@@ -27,6 +32,16 @@ RowOrder rowsToCopy(const RowTable& table, const QItemSelection& selection)
     for (const int place : places)
         rows.push_back(static_cast<std::uint32_t>(table.rowAt(place)));
     return RowOrder::of(std::move(rows));
+}
+
+std::size_t rowsMeant(const RowTable& table, const QItemSelection& selection)
+{
+    if (selection.isEmpty())
+        return table.order() ? table.order()->size() : 0;
+    std::size_t rows = 0;
+    for (const QItemSelectionRange& range : selection)
+        rows += static_cast<std::size_t>(range.height());
+    return rows;
 }
 
 QString tabbedText(const RowSource& source, const RowOrder& rows)

@@ -15,6 +15,8 @@ inline constexpr std::size_t mostCopiedRows = 100'000;
 
 // The first of the selected rows; of all rows where none is selected.
 RowOrder rowsToCopy(const RowTable& table, const QItemSelection& selection);
+// How many rows that would be without the limit.
+std::size_t rowsMeant(const RowTable& table, const QItemSelection& selection);
 
 // The rows as they are shown, fields parted by tabs, the titles first.
 QString tabbedText(const RowSource& source, const RowOrder& rows);

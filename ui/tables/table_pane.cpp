@@ -6,11 +6,11 @@
 #include "ui/plain_tip.h"
 #include "ui/tables/column_width.h"
 #include "ui/tables/table_copy.h"
+#include "ui/window/file_name_dialog.h"
 #include "ui/window/look.h"
 
 #include <QAction>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -43,6 +43,18 @@ public:
     }
 };
 
+// Rows that only grew keep their numbers; else the row that is about the same memory at the same moment.
+std::optional<std::size_t> sameRow(const RowSource& before, std::size_t row, const RowSource& now)
+{
+    const RowPlace place = before.placeOf(row);
+    if (row < now.size()) {
+        const RowPlace there = now.placeOf(row);
+        if (there.position == place.position && there.address == place.address)
+            return row;
+    }
+    return place.position ? now.rowAt(*place.position, place.address) : std::nullopt;
+}
+
 } // namespace
 
 TablePane::TablePane(const QString& name, QWidget* parent)
@@ -58,8 +70,11 @@ TablePane::TablePane(const QString& name, QWidget* parent)
     m_soon.setSingleShot(true);
     m_soon.setInterval(120ms);
     m_progressClock.setInterval(100ms);
+    m_reportEnd.setSingleShot(true);
+    m_reportEnd.setInterval(10s);
     connect(&m_soon, &QTimer::timeout, this, &TablePane::ask);
     connect(&m_progressClock, &QTimer::timeout, this, &TablePane::showProgress);
+    connect(&m_reportEnd, &QTimer::timeout, this, [this] { report({}); });
     connect(&m_finder, &NewestJob::busyChanged, this, &TablePane::say);
     connect(&m_writer, &NewestJob::busyChanged, this, &TablePane::say);
     connect(m_search, &QLineEdit::textChanged, this, &TablePane::askSoon);
@@ -133,7 +148,8 @@ void TablePane::buildTable(const QString& name)
 void TablePane::buildTools(QHBoxLayout& bar)
 {
     auto* copyButton = new QPushButton(tr("Copy"), this);
-    copyButton->setToolTip(tr("Copy the selected rows, or all where none is selected"));
+    copyButton->setToolTip(tr("Copy the selected rows, or all where none is selected; %1 at most")
+                               .arg(countText(mostCopiedRows)));
     auto* menu = new QMenu(copyButton);
     copyButton->setMenu(menu);
     QAction* asText = menu->addAction(tr("As &text"));
@@ -146,7 +162,10 @@ void TablePane::buildTools(QHBoxLayout& bar)
     connect(asCsv, &QAction::triggered, this, [this] { copy(selectedCsv()); });
     auto* exportButton = new QPushButton(tr("Export…"), this);
     exportButton->setToolTip(tr("Write the rows that are shown as CSV or JSON, with every byte"));
+    exportButton->setObjectName(m_name + "Export"_L1);
     connect(exportButton, &QPushButton::clicked, this, &TablePane::askWhereTo);
+    connect(&m_writer, &NewestJob::busyChanged, exportButton,
+        [this, exportButton] { exportButton->setEnabled(!m_writer.isBusy()); });
     connect(this, &TablePane::exported, this, [this](const QString& failure) {
         if (!failure.isEmpty())
             QMessageBox::warning(this, tr("Export %1").arg(m_name), failure);
@@ -211,8 +230,12 @@ void TablePane::ask()
     m_soon.stop();
     m_isOutrun = false;
     auto query = parseQuery(m_search->text().toStdString());
+    if (query && m_source) {
+        if (const auto known = checkColumns(*m_source, *query); !known)
+            query = tl::unexpected(known.error());
+    }
     m_mistake = query ? QString() : QString::fromStdString(query.error().message);
-    if (query) // else what was found before stays
+    if (query && m_source) // else what was found before stays
         m_choice.query = std::move(*query);
     if (!m_source) {
         m_finder.forget();
@@ -242,7 +265,7 @@ void TablePane::take(
 {
     std::optional<std::size_t> current; // the row of the source
     if (const QModelIndex index = m_table->currentIndex(); index.isValid() && source)
-        current = m_rows.rowAt(index.row());
+        current = sameRow(*m_rows.source(), m_rows.rowAt(index.row()), *source);
     m_isFollowing = true;
     m_rows.setRows(source, order);
     if (!source)
@@ -250,7 +273,9 @@ void TablePane::take(
     else if (!m_hasWidths)
         setWidths();
     const auto place = current && order ? order->placeOf(*current) : std::nullopt;
-    if (place && m_table->currentIndex().row() != static_cast<int>(*place))
+    if (!place)
+        m_table->setCurrentIndex({});
+    else if (m_table->currentIndex().row() != static_cast<int>(*place))
         select(*place);
     m_isFollowing = false;
     say();
@@ -299,12 +324,23 @@ void TablePane::say()
             m_progressClock.start();
     } else {
         m_progressClock.stop();
-        m_count->setText(!m_mistake.isEmpty() ? m_mistake : hasRows ? countWords() : QString());
+        const QString words = !m_report.isEmpty() ? m_report : hasRows ? countWords() : QString();
+        m_count->setText(m_mistake.isEmpty() ? words : m_mistake);
         m_count->setToolTip(plainTip(m_count->text()));
         m_count->setForegroundRole(m_mistake.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     }
     m_empty->setText(hasRows ? QString() : whyNone());
     m_place->setCurrentWidget(hasRows ? static_cast<QWidget*>(m_table) : m_empty);
+}
+
+// What was just done, for a while in the place of the count.
+void TablePane::report(const QString& words)
+{
+    m_report = words;
+    m_reportEnd.stop();
+    if (!words.isEmpty())
+        m_reportEnd.start();
+    say();
 }
 
 void TablePane::setWidths()
@@ -359,25 +395,34 @@ QString TablePane::selectedCsv() const
 
 void TablePane::copy(const QString& text)
 {
-    if (!text.isEmpty())
-        QGuiApplication::clipboard()->setText(text);
+    if (text.isEmpty())
+        return;
+    QGuiApplication::clipboard()->setText(text);
+    const std::size_t meant = rowsMeant(m_rows, m_table->selectionModel()->selection());
+    report(meant <= mostCopiedRows ? QString()
+                                   : tr("Copied the first %1 of %2 rows; Export writes all that are shown")
+                                         .arg(countText(mostCopiedRows), countText(meant)));
 }
 
 void TablePane::exportTo(const QString& path)
 {
-    if (!m_rows.source())
+    if (!m_rows.source() || m_writer.isBusy())
         return;
     m_progress = std::make_shared<Progress>();
     m_writer.start([this, source = m_rows.source(), order = m_rows.order(), path, progress = m_progress](
                        const std::stop_token& stop) -> NewestJob::Use {
         const QString failure = exportRows(*source, *order, path, stop, *progress);
-        return [this, failure] { Q_EMIT exported(failure); };
+        return [this, failure, path] {
+            if (failure.isEmpty())
+                report(tr("Written to %1").arg(path));
+            Q_EMIT exported(failure);
+        };
     });
 }
 
 void TablePane::askWhereTo()
 {
-    const QString path = QFileDialog::getSaveFileName(
+    const QString path = askFileNameToSave(
         this, tr("Export %1").arg(m_name), m_name + u".csv"_s, tr("CSV (*.csv);;JSON (*.json)"));
     if (!path.isEmpty())
         exportTo(path);

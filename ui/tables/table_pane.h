@@ -42,7 +42,8 @@ public:
 
     QString selectedText() const; // as shown, fields parted by tabs
     QString selectedCsv() const;
-    void exportTo(const QString& path); // on a worker; exported() when it is done
+    // On a worker; exported() when it is done. One at a time: no more is begun while one is written.
+    void exportTo(const QString& path);
 
 Q_SIGNALS:
     void rowChosen(const RowPlace& place); // by mouse or keyboard
@@ -56,6 +57,7 @@ private:
     void ask();
     void take(const std::shared_ptr<const RowSource>& source, const std::shared_ptr<const RowOrder>& order);
     void say();
+    void report(const QString& words);
     void showProgress();
     QString countWords() const;
     QString whyNone() const;
@@ -70,6 +72,7 @@ private:
     QString m_why;
     QString m_note;
     QString m_mistake; // in the search
+    QString m_report; // empty: nothing was done of late
     RowChoice m_choice;
     RowTable m_rows;
     NewestJob m_finder;
@@ -77,6 +80,7 @@ private:
     std::shared_ptr<Progress> m_progress;
     QTimer m_soon;
     QTimer m_progressClock;
+    QTimer m_reportEnd;
     bool m_isOutrun = false; // the source grew while an older one was searched
     bool m_isFollowing = false; // the row changes because another view did
     bool m_hasWidths = false;

@@ -137,7 +137,6 @@ void TablesPage::startAnew()
     m_facts.reset();
     m_factsOf.reset();
     m_eventsOf.reset();
-    m_events->setSource(nullptr, tr("No recording is open."));
     setNoFacts();
     refresh();
 }
@@ -150,6 +149,8 @@ void TablesPage::takeGrowth()
 
 void TablesPage::takeFilter()
 {
+    if (m_eventsOf) // before they are searched for the part
+        listEvents();
     for (TablePane* table : {m_events, m_allocations, m_segments})
         table->setFilter(m_state.filter());
     refresh();
@@ -167,19 +168,29 @@ void TablesPage::refresh()
     // To which part of the memory an event belongs is often told by its segment alone.
     const bool needsAllocations = m_tabs->currentIndex() != Events || !m_state.filter().isAll();
     m_state.setAllocationsWanted(this, needsAllocations);
-    if (m_eventsOf != m_state.recording()) {
-        m_eventsOf = m_state.recording();
+    if (m_eventsOf != listedRecording())
         listEvents();
-    }
     if (needsAllocations)
         findFacts();
 }
 
+// A part of the memory shows the events up to which it is known what was allocated: a run may grow faster.
+std::shared_ptr<const AnalyzedRecording> TablesPage::listedRecording() const
+{
+    if (m_state.filter().isAll())
+        return m_state.recording();
+    return m_facts ? m_facts->recording : nullptr;
+}
+
 void TablesPage::listEvents()
 {
-    const bool areOfNow = m_facts && m_facts->recording == m_state.recording();
-    m_events->setSource(std::make_shared<const EventRows>(
-        m_state.recording(), m_state.deviceIndex(), areOfNow ? m_facts : nullptr));
+    const std::shared_ptr<const AnalyzedRecording> listed = m_state.hasDevice() ? listedRecording() : nullptr;
+    m_eventsOf = listed;
+    if (!listed)
+        return m_events->setSource(nullptr, whyNoFacts());
+    const bool areKnown = m_facts && m_facts->recording == listed;
+    m_events->setSource(
+        std::make_shared<const EventRows>(listed, m_state.deviceIndex(), areKnown ? m_facts : nullptr));
 }
 
 void TablesPage::findFacts()
@@ -202,7 +213,7 @@ void TablesPage::findFacts()
 void TablesPage::takeFacts(const std::shared_ptr<const AllocationFacts>& facts)
 {
     m_facts = facts;
-    if (facts->recording == m_state.recording())
+    if (facts->recording == listedRecording())
         listEvents();
     m_allocations->setSource(std::make_shared<const AllocationRows>(facts));
     m_segments->setSource(std::make_shared<const SegmentRows>(facts));
@@ -231,11 +242,15 @@ void TablesPage::makeStacks()
     });
 }
 
+QString TablesPage::whyNoFacts() const
+{
+    return m_state.hasDevice() ? tr("Finding out what was allocated …") : tr("No recording is open.");
+}
+
 void TablesPage::setNoFacts()
 {
-    const QString why =
-        m_state.hasDevice() ? tr("Finding out what was allocated …") : tr("No recording is open.");
-    for (TablePane* table : {m_allocations, m_segments, m_stacks})
+    const QString why = whyNoFacts();
+    for (TablePane* table : {m_events, m_allocations, m_segments, m_stacks})
         table->setSource(nullptr, why);
     m_histogram->setFacts(nullptr, {}, why);
 }

@@ -53,10 +53,12 @@ private:
     void takeGrowth();
     void takeFilter();
     void refresh();
+    std::shared_ptr<const AnalyzedRecording> listedRecording() const; // of the events; null: not yet known
     void listEvents();
     void findFacts();
     void takeFacts(const std::shared_ptr<const AllocationFacts>& facts);
     void makeStacks();
+    QString whyNoFacts() const;
     void setNoFacts();
     void choose(const RowPlace& place);
     void follow();

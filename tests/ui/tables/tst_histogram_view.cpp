@@ -81,6 +81,13 @@ void TestHistogramView::keysPick()
     QTest::keyClick(&view, Qt::Key_Right);
     QTest::keyClick(&view, Qt::Key_Return);
     QCOMPARE(picked.takeFirst().front().toString(), QStringLiteral("life:16..31"));
+    QTest::keyClick(&view, Qt::Key_Right);
+    QVERIFY(!view.accessibleDescription().contains(QStringLiteral("without times")));
+    Histogram times = made();
+    times.of = HistogramOf::LifeTime;
+    view.setHistogram(times);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QVERIFY(view.accessibleDescription().contains(QStringLiteral("recorded without times")));
 }
 
 void TestHistogramView::nothingIsDrawnOfNothing()

@@ -5,9 +5,12 @@
 #include "ui/tables/table_pane.h"
 #include "ui/window/colour_scheme.h"
 
+#include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QJsonArray>
@@ -15,6 +18,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -86,7 +90,10 @@ private Q_SLOTS:
     void searchesLeaveTheWindowFree();
     void growthDuringASearchIsSearchedAfterIt();
     void rowsAreCopied();
+    void theFirstOfTooManyAreCopied();
     void rowsAreExported();
+    void oneExportAtATime();
+    void aNameGetsTheSuffixOfItsFormat();
     void whatCannotBeWrittenIsSaid();
     void findGoesToTheBox();
 };
@@ -169,6 +176,10 @@ void TestTablePane::mistakesAreSaidAndLeaveTheRows()
     shown.pane.search()->setText(u"/layer [/"_s);
     shown.settle();
     QVERIFY2(shown.count().contains(u"is no regular expression"_s), qPrintable(shown.count()));
+    QCOMPARE(shown.pane.rows().rowCount(), found);
+    shown.pane.search()->setText(u"peak>1GiB"_s);
+    shown.settle();
+    QVERIFY2(shown.count().startsWith(u"The rows have no column \"peak\""_s), qPrintable(shown.count()));
     QCOMPARE(shown.pane.rows().rowCount(), found);
 }
 
@@ -280,6 +291,64 @@ void TestTablePane::rowsAreCopied()
         u"event,size,address,where\n3,%1,0x7f0000000600,layer 3\n4,%2,0x7f0000000800,layer 4\n"_s
             .arg(LongRows::sizeOf(3))
             .arg(LongRows::sizeOf(4)));
+}
+
+void TestTablePane::theFirstOfTooManyAreCopied()
+{
+    Shown shown(100'500);
+    shown.pane.table()->setFocus();
+    QTest::keySequence(shown.pane.table(), QKeySequence::Copy);
+    QCOMPARE(QGuiApplication::clipboard()->text().count(u'\n'), 100'001);
+    QVERIFY2(
+        shown.count().startsWith(u"Copied the first 100,000 of 100,500 rows"_s), qPrintable(shown.count()));
+    shown.pane.table()->selectRow(3);
+    QTest::keySequence(shown.pane.table(), QKeySequence::Copy);
+    QCOMPARE(shown.count(), u"100,500 rows"_s);
+}
+
+void TestTablePane::oneExportAtATime()
+{
+    const QTemporaryDir folder;
+    Shown shown(300'000);
+    QSignalSpy done(&shown.pane, &TablePane::exported);
+    auto* button = shown.pane.findChild<QPushButton*>(u"rowsExport"_s);
+    QVERIFY(button->isEnabled());
+    shown.pane.exportTo(folder.filePath(u"first.csv"_s));
+    QVERIFY(!button->isEnabled());
+    shown.pane.exportTo(folder.filePath(u"second.csv"_s));
+    QVERIFY(done.wait(20'000));
+    QVERIFY(button->isEnabled());
+    QCOMPARE(shown.count(), u"Written to %1"_s.arg(folder.filePath(u"first.csv"_s)));
+    QFile csv(folder.filePath(u"first.csv"_s));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QCOMPARE(csv.readAll().count('\n'), 300'001);
+    QTest::qWait(20);
+    QCOMPARE(done.size(), 1);
+    QVERIFY(!QFile::exists(folder.filePath(u"second.csv"_s)));
+}
+
+void TestTablePane::aNameGetsTheSuffixOfItsFormat()
+{
+    const QTemporaryDir folder;
+    Shown shown(10);
+    QSignalSpy done(&shown.pane, &TablePane::exported);
+    QTimer::singleShot(0, &shown.pane, [&folder] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        auto* kinds = dialog->findChild<QComboBox*>(u"fileTypeCombo"_s);
+        auto* name = dialog->findChild<QLineEdit*>(u"fileNameEdit"_s);
+        QVERIFY(kinds && name);
+        QTest::keyClick(kinds, Qt::Key_Down);
+        name->setText(folder.filePath(u"foo"_s));
+        QTest::keyClick(name, Qt::Key_Return);
+        if (dialog->isVisible())
+            dialog->reject();
+    });
+    shown.pane.findChild<QPushButton*>(u"rowsExport"_s)->click();
+    QTRY_COMPARE(done.size(), 1);
+    QFile json(folder.filePath(u"foo.json"_s));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    QCOMPARE(QJsonDocument::fromJson(json.readAll()).array().size(), 10);
 }
 
 void TestTablePane::rowsAreExported()

@@ -22,6 +22,7 @@
 #include <QLineEdit>
 #include <QTableView>
 #include <QTest>
+#include <memory>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -110,6 +111,8 @@ private Q_SLOTS:
     void frameworkFramesAreHidden();
     void filtersAndTheirEnd();
     void growingRunsAreFollowed();
+    void partsOfAGrowingRun();
+    void theChosenStackStaysWhenFramesAreHidden();
     void nothingIsFoundWhileHidden();
     void recordingsWithoutEventsSayWhy();
     void theWindowHasThem();
@@ -247,6 +250,61 @@ void TestTablesPage::growingRunsAreFollowed()
     const int allocations = shown.page.allocations()->rows().rowCount();
     shown.state.setRecording(shared(whole), true);
     QTRY_VERIFY_WITH_TIMEOUT(shown.page.allocations()->rows().rowCount() > allocations, 20'000);
+}
+
+// To which part of the memory an event belongs is found out more slowly than a run grows.
+void TestTablesPage::partsOfAGrowingRun()
+{
+    const Recording whole = labelledTraining();
+    ViewState state;
+    auto follower = std::make_unique<GroupFollower>(state);
+    TablesPage page(state);
+    page.show();
+    const auto text = [&page] { return page.findChild<QLabel*>(u"eventsEmpty"_s)->text(); };
+    const auto rows = [&page] { return page.events()->rows().rowCount(); };
+    state.setRecording(shared(beginningOf(whole, 100)), false);
+    MemoryFilter filter = MemoryFilter::ofPool(0);
+    filter.isLarge = false;
+    state.setFilter(filter);
+    QCOMPARE(rows(), 0);
+    QCOMPARE(text(), u"Finding out what was allocated …"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(rows() > 0, 20'000);
+    const int known = rows();
+    follower.reset(); // from now on nothing more is found out
+    state.setRecording(shared(whole), true);
+    QTest::qWait(500);
+    QTRY_VERIFY(!page.isBusy());
+    QCOMPARE(rows(), known);
+    state.setFilter({});
+    QTRY_COMPARE(std::size_t(rows()), whole.devices[0].events.size());
+    state.setFilter(filter);
+    QTRY_COMPARE(rows(), known);
+    QVERIFY(text().isEmpty());
+}
+
+void TestTablesPage::theChosenStackStaysWhenFramesAreHidden()
+{
+    Shown shown(recordingOf(u"cpp_stacks"_s));
+    shown.show(TablesPage::Stacks);
+    TablePane& pane = *shown.page.stacks();
+    const auto source = [&pane] { return std::static_pointer_cast<const StackRows>(pane.rows().source()); };
+    const int last = pane.rows().rowCount() - 1;
+    QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, middleOf(pane, last));
+    const RowPlace chosen = source()->placeOf(static_cast<std::size_t>(last));
+    shown.page.findChild<QCheckBox*>(u"hideFramework"_s)->setChecked(true);
+    shown.settle();
+    const QModelIndex now = pane.table()->currentIndex();
+    QVERIFY(now.isValid());
+    QVERIFY(now.row() < last);
+    const auto wanted = source()->rowAt(*chosen.position, chosen.address);
+    QCOMPARE(std::optional(pane.rows().rowAt(now.row())), wanted);
+    const RowPlace joined = source()->placeOf(*wanted); // of the first of all stacks that are alike now
+    shown.page.findChild<QCheckBox*>(u"hideFramework"_s)->setChecked(false);
+    shown.settle();
+    const QModelIndex again = pane.table()->currentIndex();
+    QVERIFY(again.isValid());
+    QCOMPARE(
+        std::optional(pane.rows().rowAt(again.row())), source()->rowAt(*joined.position, joined.address));
 }
 
 void TestTablesPage::nothingIsFoundWhileHidden()
