@@ -101,11 +101,11 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.editor = add(menu, "editor", tr("Editor for sou&rces…"), tr("Ctrl+Shift+K"),
         tr("Choose what opens a line of a stack when it is clicked"));
     QMenu* schemes = menu->addMenu(tr("&Colours"));
-    auto* group = new QActionGroup(menu);
+    auto* schemeChoice = new QActionGroup(menu);
     const auto addScheme = [&](const char* name, const QString& text, const QString& tip) {
         QAction* action = add(schemes, name, text, {}, tip);
         action->setCheckable(true);
-        group->addAction(action);
+        schemeChoice->addAction(action);
         return action;
     };
     actions.schemeSystem =
