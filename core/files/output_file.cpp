@@ -3,9 +3,34 @@
 
 #include <cerrno>
 #include <fmt/format.h>
+#include <optional>
 #include <system_error>
 
 namespace tidemark {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a path leads to through all links. Nothing for /dev/stdout and its like: what these lead to is open
+// already, and its holder goes on writing behind.
+std::optional<fs::path> behindLinks(fs::path path)
+{
+    constexpr int mostLinks = 40; // as many as Linux follows
+    for (int i = 0; i < mostLinks; ++i) {
+        const std::string& name = path.native();
+        if (name.starts_with("/proc/") || name.starts_with("/dev/fd/") || name.starts_with("/dev/std"))
+            return std::nullopt;
+        std::error_code isNoLink;
+        const fs::path target = fs::read_symlink(path, isNoLink);
+        if (isNoLink)
+            return path;
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    return path;
+}
+
+} // namespace
 
 Expected<OutputFile> OutputFile::create(const std::filesystem::path& path)
 {
@@ -15,8 +40,11 @@ Expected<OutputFile> OutputFile::create(const std::filesystem::path& path)
     const std::filesystem::file_status status = std::filesystem::status(path, ignored);
     if (std::filesystem::is_directory(status))
         return file.failure(EISDIR);
-    if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
-        file.m_partPath = path;
+    const bool isOrdinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+    const auto place = isOrdinary ? behindLinks(path) : std::nullopt;
+    if (place) {
+        file.m_place = *place;
+        file.m_partPath = *place;
         file.m_partPath += ".part";
     }
     file.m_file.reset(std::fopen((file.m_partPath.empty() ? path : file.m_partPath).c_str(), "wb"));
@@ -56,7 +84,7 @@ Expected<void> OutputFile::commit()
     }
     std::error_code error;
     if (!m_partPath.empty())
-        std::filesystem::rename(m_partPath, m_path, error);
+        std::filesystem::rename(m_partPath, m_place, error);
     if (error)
         return failure(error.value());
     return {};

@@ -12,7 +12,8 @@
 namespace tidemark {
 
 // A file being written beside its final place: what was there before stays until commit(). Without commit()
-// nothing is left behind. A path that is not an ordinary file, such as a pipe, is written directly.
+// nothing is left behind. A link stays a link: what it leads to is replaced. A path that is not an ordinary
+// file, such as a pipe, is written directly, and so is standard output, wherever it goes.
 class OutputFile {
 public:
     static Expected<OutputFile> create(const std::filesystem::path& path);
@@ -36,6 +37,7 @@ private:
     tl::unexpected<Error> failure(int error) const;
 
     std::filesystem::path m_path;
+    std::filesystem::path m_place; // m_path, or what that link leads to
     std::filesystem::path m_partPath; // empty when written directly
     std::unique_ptr<std::FILE, Close> m_file;
 };
