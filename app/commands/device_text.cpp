@@ -113,10 +113,10 @@ std::string oomText(const EventColumns& events)
         + reportLine("", "tidemark why FILE --oom says more");
 }
 
-std::string endText(const Composition& end)
+std::string endText(const Composition& end, bool isCut)
 {
     const auto bytes = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
-    std::string text = "\nAt the end\n";
+    std::string text = isCut ? "\nWhere the file is cut\n" : "\nAt the end\n";
     text += reportBytes("allocated", bytes(end.allocated));
     text += reportBytes("waiting for a stream", bytes(end.waiting));
     text += reportBytes("free beside live blocks", bytes(end.freeBesideLive));
@@ -171,7 +171,7 @@ std::string deviceText(const Device& device, const DeviceHistory& history, bool 
     if (device.events.empty() && !hasSegments(device) && !device.before)
         return text;
     const Composition end = compositionOf(history.segmentsAt(device, history.eventCount()));
-    return text + endText(end) + returnedText(device, end);
+    return text + endText(end, isCut) + returnedText(device, end);
 }
 
 } // namespace tidemark

@@ -185,7 +185,7 @@ void DeviceWriter::addPeak(const Attribution& attribution)
 void DeviceWriter::addEnd()
 {
     const std::size_t end = m_history.eventCount();
-    m_made.end = "At the end";
+    m_made.end = m_recording.complete ? "At the end" : "Where the recording is cut";
     if (end > 0)
         m_made.end += " · event " + numberText(end);
     const SegmentList segments = m_history.segmentsAt(m_device, end);
@@ -229,7 +229,9 @@ ReportDevice DeviceWriter::made()
     m_made.curves = curvesOf(m_device, m_history, m_options.columns);
     if (movesMemory(m_device.events)) {
         m_made.peaks = peaksOf(m_history);
-        m_made.needs = needsSentences(needsOf(m_device, m_history));
+        Needs needs = needsOf(m_device, m_history);
+        needs.isWhole = needs.isWhole && m_recording.complete;
+        m_made.needs = needsSentences(needs);
         addPeak(attribute(m_recording, m_index, m_history));
     }
     addEnd();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/navigation/place_link.h"
 
+#include "core/base/bytes.h"
 #include "ui/view_state.h"
+#include "ui/words.h"
 
 #include <QRegularExpression>
 #include <QUrl>
@@ -148,16 +150,24 @@ Expected<std::optional<PlaceLink>> parsePlaceLink(const QString& text)
     return reading.link;
 }
 
-void follow(ViewState& state, const PlaceLink& link)
+QString follow(ViewState& state, const PlaceLink& link)
 {
     if (!state.hasDevice())
-        return;
+        return {};
     ViewPlace place = link.place;
     if (!link.namesDevice) {
         place.ordinal = state.device().ordinal;
         place.source = state.device().source;
     }
     goTo(state, place);
+    if (state.device().ordinal != place.ordinal || state.device().source != place.source)
+        return tr("This recording has no device %1, which the link names.").arg(place.ordinal);
+    const std::size_t count = state.history().eventCount();
+    if (!place.followsEnd && place.cursor > count)
+        return tr("The link names event %1 (counted from 0), and this recording has %2.")
+            .arg(QString::fromStdString(formatCount(place.cursor - 1)),
+                QString::fromStdString(formatCount(count)));
+    return {};
 }
 
 } // namespace tidemark::ui

@@ -29,7 +29,8 @@ QString linkTo(const QString& file, const ViewPlace& place);
 // Nothing where the text has no such ending: it is a file name then. An error says which part means nothing.
 Expected<std::optional<PlaceLink>> parsePlaceLink(const QString& text);
 
-// Goes there, and fills in what the link leaves open by the recording that is shown.
-void follow(ViewState& state, const PlaceLink& link);
+// Goes there, and fills in what the link leaves open by the recording that is shown. What of it the recording
+// does not have, as a sentence; empty: nothing.
+QString follow(ViewState& state, const PlaceLink& link);
 
 } // namespace tidemark::ui

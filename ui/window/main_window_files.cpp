@@ -256,12 +256,12 @@ void MainWindow::showOpened(
             paths.size() == 1 ? QDir::cleanPath(QFileInfo(paths.front()).absoluteFilePath()) : QString();
         m_navigator->setFile(single);
         const QString trouble = m_session->open(single, !m_navigator->isComing());
-        m_navigator->arrive();
+        const QString missing = m_navigator->arrive();
         if (staysAway)
             showStartPage();
         else
             showRecordingPage();
-        sayNotes(recording->recording, trouble);
+        sayNotes(recording->recording, (missing + QLatin1Char(' ') + trouble).trimmed());
     });
 }
 

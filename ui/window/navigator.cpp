@@ -96,11 +96,13 @@ void Navigator::setFile(const QString& absolutePath)
     refresh();
 }
 
-void Navigator::arrive()
+QString Navigator::arrive()
 {
+    QString trouble;
     if (const auto link = std::exchange(m_coming, std::nullopt))
-        follow(m_state, *link);
+        trouble = follow(m_state, *link);
     m_history.rest();
+    return trouble;
 }
 
 void Navigator::copyLink()
@@ -140,9 +142,8 @@ QString Navigator::go(const QString& where)
         return tr("%1.").arg(QString::fromStdString(link.error().message));
     if (*link) {
         if ((*link)->file == m_file)
-            follow(m_state, **link);
-        else
-            Q_EMIT linkEntered(text);
+            return follow(m_state, **link);
+        Q_EMIT linkEntered(text);
         return {};
     }
     if (text.startsWith(QLatin1String("0x"), Qt::CaseInsensitive))

@@ -29,7 +29,7 @@ public:
     // Where to go once the file that is on its way is shown.
     void setComing(std::optional<PlaceLink> link) { m_coming = std::move(link); }
     bool isComing() const { return m_coming.has_value(); }
-    void arrive(); // it is shown
+    QString arrive(); // it is shown; what of the link it does not have, as a sentence
 
     // An event's number as the window counts, an address, "peak", "start", "end", or a link. The
     // sentence says why that leads nowhere; empty: it did.

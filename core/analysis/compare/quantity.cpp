@@ -81,6 +81,11 @@ Expected<std::int64_t> levelOf(
     const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     const Device& measuredDevice = recording.devices[device];
+    if (measuredDevice.events.empty() && !measuredDevice.after)
+        return fail(
+            fmt::format("{}: the recording holds no events and no blocks to tell it from", quantity.name));
+    if (!quantity.step && quantity.column.metric == StatMetric::Current && !recording.complete)
+        return fail(fmt::format("{}: the recording is cut before its end", quantity.name));
     if (measuredDevice.events.empty() && quantity.column.metric != StatMetric::Current)
         return fail(fmt::format(
             "{}: the recording has no events, only the state of one moment: ask for end_... instead",
@@ -112,13 +117,17 @@ std::optional<std::int64_t> toldStat(const Device& device, std::string_view name
     return std::nullopt;
 }
 
-Expected<std::int64_t> oomCount(const Device& device)
+// The allocator's own count is of its whole life; events tell of what they hold.
+Expected<std::int64_t> oomCount(const Recording& recording, const Device& device)
 {
+    const auto told = toldStat(device, "num_ooms");
+    if (!recording.complete || (device.history != History::Whole && !told))
+        return fail("num_ooms: a part of the history is missing, in which memory may have run out");
     const auto& actions = device.events.action();
     std::int64_t count = 0;
     for (std::size_t i = 0; i < actions.size(); ++i)
         count += actions[i] == Action::Oom ? 1 : 0;
-    return std::max(count, toldStat(device, "num_ooms").value_or(0));
+    return std::max(count, told.value_or(0));
 }
 
 Expected<std::int64_t> unexplainedBytes(
@@ -187,8 +196,10 @@ Expected<std::int64_t> measured(
     case Quantity::What::Stat:
         return levelOf(quantity, recording, device, history);
     case Quantity::What::Ooms:
-        return oomCount(measuredDevice);
+        return oomCount(recording, measuredDevice);
     case Quantity::What::Retries:
+        if (!recording.complete)
+            return fail("num_alloc_retries: the recording is cut before its end");
         if (const auto told = toldStat(measuredDevice, "num_alloc_retries"))
             return *told;
         return fail("num_alloc_retries: the recording does not tell it, only one of tidemark-record does");

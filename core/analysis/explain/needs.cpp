@@ -23,6 +23,7 @@ Needs needsOf(const Device& device, const DeviceHistory& history)
     needs.allocatedAt = allocated.position;
     needs.reserved = orNone(reserved.bytes);
     needs.reservedAt = reserved.position;
+    needs.isWhole = device.history == History::Whole;
     if (device.driver.empty())
         return needs;
     const DriverPeaks peaks = driverPeaks(device, history);
@@ -35,6 +36,8 @@ Needs needsOf(const Device& device, const DeviceHistory& history)
 
 std::vector<ExplanationSentence> needsSentences(const Needs& needs)
 {
+    const std::string_view most = needs.isWhole ? " at most " : " at least ";
+    const std::string_view end = needs.isWhole ? "." : ", the highest level in what is recorded.";
     std::vector<ExplanationSentence> sentences;
     const auto add = [&](SentenceKind kind, Band band, std::uint64_t bytes, const SentenceWriter& line) {
         sentences.push_back({kind, band, bytes, line.parts()});
@@ -42,19 +45,19 @@ std::vector<ExplanationSentence> needsSentences(const Needs& needs)
     add(SentenceKind::Origin, Band::Allocated, needs.allocated,
         SentenceWriter()
             .band(Band::Allocated, "The program needs")
-            .say(" at most ")
+            .say("{}", most)
             .bytes(needs.allocated)
             .say(" at once (max_memory_allocated), at ")
             .position(needs.allocatedAt)
-            .say("."));
+            .say("{}", end));
     add(SentenceKind::Origin, Band::Reserved, needs.reserved,
         SentenceWriter()
             .band(Band::Reserved, "Its allocator took")
-            .say(" at most ")
+            .say("{}", most)
             .bytes(needs.reserved)
             .say(" (max_memory_reserved), at ")
             .position(needs.reservedAt)
-            .say("."));
+            .say("{}", end));
     if (needs.process)
         add(SentenceKind::Process, Band::Outside, *needs.process,
             SentenceWriter()

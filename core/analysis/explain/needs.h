@@ -13,6 +13,7 @@ struct Needs {
     std::optional<std::uint64_t> outside; // of it, beyond the allocator
     std::size_t allocatedAt = 0; // positions, see DeviceHistory
     std::size_t reservedAt = 0;
+    bool isWhole = true; // else a part of the history is missing, in which it may have been more
 };
 
 Needs needsOf(const Device& device, const DeviceHistory& history);

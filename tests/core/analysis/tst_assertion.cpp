@@ -53,6 +53,7 @@ private slots:
     void refuses();
     void judges_data();
     void judges();
+    void missingPartsGiveNoVerdict();
     void whatIsNotTold();
 };
 
@@ -200,6 +201,33 @@ void AssertionTest::judges()
     const AssertionResult result = judged(*assertion, value, boundOver(assertion->bound, base));
     QTEST(result.holds, "holds");
     QTEST(QByteArray::fromStdString(resultLine(*assertion, result)), "line");
+}
+
+// A file that is cut, one whose beginning is lost, and one without events: no verdict on what is missing.
+void AssertionTest::missingPartsGiveNoVerdict()
+{
+    Recording cut = fourSteps();
+    cut.complete = false;
+    Recording late = fourSteps();
+    late.devices[0].history = History::Partial;
+    Recording curvesOnly;
+    curvesOnly.devices.emplace_back();
+    curvesOnly.devices[0].curves.push_back({"allocated", {}, {}});
+    const auto isTold = [](const Recording& recording, const char* name) {
+        const AnalyzedRecording analyzed = analyze(recording);
+        return measured(*quantityNamed(name), analyzed.recording, 0, analyzed.histories[0]).has_value();
+    };
+    for (const char* name :
+        {"end_allocated", "end_reserved", "peak_active", "num_ooms", "num_alloc_retries"}) {
+        QVERIFY2(!isTold(cut, name), name);
+        QVERIFY2(!isTold(curvesOnly, name), name);
+        QVERIFY2(isTold(fourSteps(), name) != (std::string_view(name) == "num_alloc_retries"), name);
+    }
+    QVERIFY(!isTold(late, "num_ooms"));
+    QVERIFY(!isTold(late, "peak_active"));
+    QVERIFY(isTold(late, "end_allocated"));
+    late.devices[0].statistics.push_back({0, "end", {{"num_ooms", 3}}});
+    QVERIFY(isTold(late, "num_ooms"));
 }
 
 void AssertionTest::whatIsNotTold()

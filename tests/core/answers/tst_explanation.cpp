@@ -191,6 +191,14 @@ void TestExplanation::needs()
     Needs driven = needs;
     driven.outside = 512 * mebi;
     QCOMPARE(needsSentences(driven).back().bytes, driven.reserved + 512 * mebi);
+    QVERIFY(needs.isWhole);
+    QVERIFY(plainText(needsSentences(needs).front().text).find("at most") != std::string::npos);
+
+    const AnalyzedRecording cut = analyze(recordingOf(QStringLiteral("wrapped")));
+    const Needs least = needsOf(cut.recording.devices[0], cut.histories[0]);
+    QVERIFY(!least.isWhole);
+    for (const ExplanationSentence& sentence : needsSentences(least)) // nobody knows the most
+        QVERIFY(plainText(sentence.text).find("at most") == std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestExplanation)

@@ -56,6 +56,8 @@ private Q_SLOTS:
     void zoomsAreUndoneAndTheCursorStays();
     void anotherRecordingStartsAnew();
     void aLinkOpensAtItsMoment();
+    void aLinkToNowhereIsSaid_data();
+    void aLinkToNowhereIsSaid();
     void aLinkThatMeansNothingIsSaid();
     void goTo_data();
     void goTo();
@@ -141,6 +143,24 @@ void TestWindowNavigation::aLinkOpensAtItsMoment()
     QCOMPARE(other.state().rangeBegin(), 200);
     QCOMPARE(other.state().rangeEnd(), 400);
     QCOMPARE(other.state().selectedAddress(), address);
+}
+
+void TestWindowNavigation::aLinkToNowhereIsSaid_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("event") << QStringLiteral("#event=99999999") << QStringLiteral("99,999,999");
+    QTest::newRow("device") << QStringLiteral("#device=5&event=2") << QStringLiteral("no device 5");
+}
+
+void TestWindowNavigation::aLinkToNowhereIsSaid()
+{
+    QFETCH(const QString, ending);
+    QFETCH(const QString, said);
+    const OpenWindow fixture(testDataFile(QStringLiteral("vgg_ckpt.pickle")) + ending);
+    QVERIFY(fixture.state().hasDevice());
+    QTRY_VERIFY2(
+        fixture.window->messages()->text().contains(said), qPrintable(fixture.window->messages()->text()));
 }
 
 void TestWindowNavigation::aLinkThatMeansNothingIsSaid()
