@@ -70,6 +70,8 @@ public:
     };
     std::vector<Placed> visible() const;
     bool isComplete() const; // every tile on the screen is there
+    // Nothing is in the making, not even what the next drag may need. What is made may still have to arrive.
+    bool isAtRest() const { return m_workers.isIdle(); }
 
 Q_SIGNALS:
     void changed(); // a tile has come

@@ -52,6 +52,15 @@ public:
         } while (!page.isSettled());
     }
 
+    // Also until nothing is made beyond the screen's edges.
+    void rest()
+    {
+        settle();
+        if (!QTest::qWaitFor([this] { return canvas->layer().isAtRest(); }, 20'000))
+            qFatal("Tiles are made without end");
+        QCoreApplication::processEvents();
+    }
+
     // A place in the picture, by shares of its width and height.
     QPointF place(double across, double down) const
     {

@@ -234,6 +234,7 @@ void TestSegmentHistory::hiddenPagesRest()
     const auto selected = driver.canvas->selected();
     QVERIFY(selected);
     const std::size_t cursor = driver.state.cursor();
+    driver.rest(); // the tiles beyond the edges come, too
     driver.page.hide();
     QSignalSpy tiles(&driver.canvas->layer(), &TileLayer::changed);
     const AxisRange range = driver.canvas->place().geometry.range;
