@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/bytes.h"
 
+#include "core/base/grouped_digits.h"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -36,6 +39,18 @@ std::string lowerWithoutSpaces(std::string_view text)
             result.push_back(character);
     }
     return result;
+}
+
+// How much of it is a number: "4,000,256", "1.5", "1e9". An "e" without digits behind it is a unit.
+std::size_t numberEnd(std::string_view text)
+{
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.,"), text.size());
+    if (end == text.size() || text[end] != 'e')
+        return end;
+    const std::string_view exponent = text.substr(end + 1);
+    const std::size_t first = end + 1 + (exponent.starts_with('-') || exponent.starts_with('+') ? 1 : 0);
+    const std::size_t exponentEnd = std::min(text.find_first_not_of("0123456789", first), text.size());
+    return exponentEnd > first ? exponentEnd : end;
 }
 
 } // namespace
@@ -77,10 +92,9 @@ std::string formatCount(std::uint64_t value)
 Expected<std::uint64_t> parseBytes(std::string_view text)
 {
     const std::string plain = lowerWithoutSpaces(text);
-    const std::size_t split = plain.find_first_not_of("0123456789.");
-    const std::string number = plain.substr(0, split);
-    const std::string unit = split == std::string::npos ? std::string() : plain.substr(split);
-    const auto factor = unitFactor(unit);
+    const std::size_t split = numberEnd(plain);
+    const std::string number = withoutGrouping(std::string_view(plain).substr(0, split)).value_or("");
+    const auto factor = unitFactor(std::string_view(plain).substr(split));
     const char* end = number.data() + number.size();
     std::uint64_t whole = 0;
     if (factor && *factor == 1.0) {
