@@ -223,8 +223,8 @@ void TestWindowOpening::anotherFileEndsTheFirst()
     QVERIFY(fixture.eventCount() < 100'000);
 }
 
-// 100 ms is the bound on a machine that does nothing else; this one may. What is guarded against is work on
-// the window's thread in proportion to the file, which takes many times that.
+// Also under sanitizers, which take their time. What is guarded against is work on the window's thread in
+// proportion to the file, which takes many times that, and waiting for those who read it.
 void TestWindowOpening::theWindowAnswersAllTheWhile()
 {
     WindowFixture fixture;
@@ -235,9 +235,12 @@ void TestWindowOpening::theWindowAnswersAllTheWhile()
     ViewState& state = *fixture.window->viewState();
     QTRY_VERIFY_WITH_TIMEOUT(state.recording() && state.recording()->recording.complete, patience);
     QTest::qWait(200);
-    qInfo("the event loop was %lld ms late at its worst", static_cast<long long>(watchdog.worst()));
-    constexpr qint64 bound = 250;
-    QVERIFY2(watchdog.worst() < bound, qPrintable(QString::number(watchdog.worst())));
+    qInfo("the event loop worked %lld ms and was %lld ms late at its worst", watchdog.worstWork(),
+        watchdog.worstLateness());
+    constexpr qint64 mostWork = 250; // milliseconds
+    constexpr qint64 mostLateness = 1000;
+    QVERIFY2(watchdog.worstWork() < mostWork, qPrintable(QString::number(watchdog.worstWork())));
+    QVERIFY2(watchdog.worstLateness() < mostLateness, qPrintable(QString::number(watchdog.worstLateness())));
 }
 
 QTEST_MAIN(TestWindowOpening)
