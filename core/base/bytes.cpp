@@ -14,9 +14,10 @@ namespace tidemark {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+constexpr std::array<std::string_view, 7> binaryNames = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+constexpr std::array<std::string_view, 7> decimalNames = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
-std::optional<double> unitFactor(std::string_view unit)
+std::optional<double> spelledFactor(std::string_view unit)
 {
     if (unit.empty() || unit == "b")
         return 1.0;
@@ -55,20 +56,26 @@ std::size_t numberEnd(std::string_view text)
 
 } // namespace
 
-std::string formatBytes(std::int64_t bytes)
+std::string_view unitName(ByteUnits units, std::size_t power)
 {
+    return (units == ByteUnits::Binary ? binaryNames : decimalNames)[power];
+}
+
+std::string formatBytes(std::int64_t bytes, ByteUnits units)
+{
+    const double factor = unitFactor(units);
     const bool negative = bytes < 0;
     double value = std::abs(static_cast<double>(bytes));
-    if (value < 1024.0)
+    if (value < factor)
         return fmt::format("{} B", bytes);
     std::size_t unit = 0;
     // 1023.5 KiB would print as "1024 KiB": it is better called 1.00 MiB.
-    while (value >= 999.5 && unit + 1 < units.size()) {
-        value /= 1024.0;
+    while (value >= 999.5 && unit + 1 < binaryNames.size()) {
+        value /= factor;
         ++unit;
     }
     const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    return fmt::format("{}{:.{}f} {}", negative ? "-" : "", value, decimals, units[unit]);
+    return fmt::format("{}{:.{}f} {}", negative ? "-" : "", value, decimals, unitName(units, unit));
 }
 
 std::string formatExact(std::int64_t value)
@@ -94,7 +101,7 @@ Expected<std::uint64_t> parseBytes(std::string_view text)
     const std::string plain = lowerWithoutSpaces(text);
     const std::size_t split = numberEnd(plain);
     const std::string number = withoutGrouping(std::string_view(plain).substr(0, split)).value_or("");
-    const auto factor = unitFactor(std::string_view(plain).substr(split));
+    const auto factor = spelledFactor(std::string_view(plain).substr(split));
     const char* end = number.data() + number.size();
     std::uint64_t whole = 0;
     if (factor && *factor == 1.0) {

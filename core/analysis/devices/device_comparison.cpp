@@ -114,7 +114,7 @@ std::string percentText(const PeerDistance& distance)
     return percent ? fmt::format(" ({:.0f} %)", *percent) : std::string();
 }
 
-std::string listOf(const std::vector<const ComparedDevice*>& devices)
+std::string listOf(const std::vector<const ComparedDevice*>& devices, ByteUnits units)
 {
     constexpr std::size_t most = 4;
     std::string text;
@@ -125,7 +125,7 @@ std::string listOf(const std::vector<const ComparedDevice*>& devices)
             i == 0                        ? ""
                 : i + 1 == devices.size() ? " and "
                                           : ", ",
-            devices[i]->label, formatBytes(distance.bytes), percentText(distance));
+            devices[i]->label, formatBytes(distance.bytes, units), percentText(distance));
     }
     if (devices.size() > most)
         text += fmt::format(" and {} more", devices.size() - most);
@@ -142,13 +142,13 @@ std::string peersOf(const DeviceComparison& comparison, const ComparedDevice& on
 }
 
 // "Nobody stands out: the 8 peaks of reserved are 2.40 GiB to 2.55 GiB."
-std::string nobodySentence(const DeviceComparison& comparison)
+std::string nobodySentence(const DeviceComparison& comparison, ByteUnits units)
 {
     constexpr std::size_t nobody = SIZE_MAX;
     const auto peaks = peaksBut(comparison, static_cast<std::size_t>(Curve::Reserved), nobody);
     const auto [least, most] = std::minmax_element(peaks.begin(), peaks.end());
-    const std::string from = formatBytes(*least);
-    const std::string to = formatBytes(*most);
+    const std::string from = formatBytes(*least, units);
+    const std::string to = formatBytes(*most, units);
     return fmt::format("Nobody stands out: {} peaks of reserved are {}{}.", peaks.size(), from,
         from == to ? std::string() : " to " + to);
 }
@@ -198,7 +198,7 @@ DeviceComparison compareDevices(const AnalyzedRecording& analyzed, const DeviceC
     return comparison;
 }
 
-std::string outlierSentence(const DeviceComparison& comparison)
+std::string outlierSentence(const DeviceComparison& comparison, ByteUnits units)
 {
     if (!comparison.isMeaningful())
         return {};
@@ -208,18 +208,18 @@ std::string outlierSentence(const DeviceComparison& comparison)
             outliers.push_back(&device);
     }
     if (outliers.empty())
-        return nobodySentence(comparison);
+        return nobodySentence(comparison, units);
     if (outliers.size() == 1) {
         const ComparedDevice& one = *outliers.front();
         const PeerDistance& distance = one.distanceOf(Curve::Reserved);
-        return fmt::format("{} reserves {}{} more than {}.", one.label, formatBytes(distance.bytes),
+        return fmt::format("{} reserves {}{} more than {}.", one.label, formatBytes(distance.bytes, units),
             percentText(distance), peersOf(comparison, one));
     }
     std::sort(outliers.begin(), outliers.end(), [](const ComparedDevice* left, const ComparedDevice* right) {
         return left->distanceOf(Curve::Reserved).bytes > right->distanceOf(Curve::Reserved).bytes;
     });
     return fmt::format("{} of the {} reserve more than the median of the others: {}.", outliers.size(),
-        comparison.comparedCount, listOf(outliers));
+        comparison.comparedCount, listOf(outliers, units));
 }
 
 } // namespace tidemark

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/base/bytes.h"
 
 #include <array>
 #include <optional>
@@ -66,6 +67,6 @@ bool isOutlier(std::int64_t peak, std::vector<std::int64_t> others);
 
 // "rank 3 reserves 2.10 GiB (38 %) more than the median of the other 7", or that nobody stands out. Empty
 // unless isMeaningful().
-std::string outlierSentence(const DeviceComparison& comparison);
+std::string outlierSentence(const DeviceComparison& comparison, ByteUnits units = ByteUnits::Binary);
 
 } // namespace tidemark

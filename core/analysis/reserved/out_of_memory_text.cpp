@@ -7,22 +7,27 @@ namespace tidemark {
 
 namespace {
 
-std::string roundedBytes(std::uint64_t bytes)
+std::string roundedBytes(std::uint64_t bytes, ByteUnits units = ByteUnits::Binary)
 {
-    return formatBytes(static_cast<std::int64_t>(bytes));
+    return formatBytes(static_cast<std::int64_t>(bytes), units);
 }
 
-ReasonSentence verdictOf(const OutOfMemoryReport& report)
+// exactBytesText() in the units of one text.
+struct ExactBytes {
+    ByteUnits units;
+
+    std::string operator()(std::uint64_t bytes) const { return exactBytesText(bytes, units); }
+};
+
+ReasonSentence verdictOf(const OutOfMemoryReport& report, const ExactBytes& exact)
 {
     const std::uint64_t needed = report.reason.segmentSize;
     SentenceWriter verdict;
     switch (report.cause) {
     case OomCause::MoreThanThereIs:
         return (report.limit > 0 && needed > report.limit
-                ? verdict.say(
-                    "That is more than the limit of this process in all, {}.", exactBytesText(report.limit))
-                : verdict.say(
-                    "That is more than the device has in all, {}.", exactBytesText(report.capacity)))
+                ? verdict.say("That is more than the limit of this process in all, {}.", exact(report.limit))
+                : verdict.say("That is more than the device has in all, {}.", exact(report.capacity)))
             .parts();
     case OomCause::HeldElsewhere:
         return verdict
@@ -33,20 +38,20 @@ ReasonSentence verdictOf(const OutOfMemoryReport& report)
         return verdict
             .say("Fragmentation: {} were free in its own pool and stream, enough for it, but the largest "
                  "piece was {}.",
-                exactBytesText(report.reason.free.bytes), exactBytesText(report.reason.free.largest))
+                exact(report.reason.free.bytes), exact(report.reason.free.largest))
             .parts();
     case OomCause::Scattered:
         return verdict
             .say("Fragmentation: live blocks keep {} of free memory from the device; together with {} that "
                  "{} it would have been enough.",
-                exactBytesText(report.free.bytes), exactBytesText(report.room),
+                exact(report.free.bytes), exact(report.room),
                 report.isLimited ? "the limit left" : "the device had free")
             .parts();
     case OomCause::OthersHold:
         return verdict
             .say("Others on the device hold {}, more than this process; without them the request would have "
                  "fitted.",
-                exactBytesText(report.others))
+                exact(report.others))
             .parts();
     case OomCause::UnknownLimit:
         return verdict
@@ -56,10 +61,9 @@ ReasonSentence verdictOf(const OutOfMemoryReport& report)
     case OomCause::TooMuchHeld:
         return verdict
             .say("Live blocks hold {}{}: even with every free byte in one piece, {} would have been lacking.",
-                exactBytesText(report.active),
-                report.isLimited ? fmt::format(" of the {} allowed", exactBytesText(report.limit))
-                                 : std::string(),
-                exactBytesText(needed - report.room - report.free.bytes))
+                exact(report.active),
+                report.isLimited ? fmt::format(" of the {} allowed", exact(report.limit)) : std::string(),
+                exact(needed - report.room - report.free.bytes))
             .parts();
     case OomCause::Unexplained:
         break;
@@ -100,9 +104,9 @@ void addRows(OutOfMemoryText& text, const OutOfMemoryReport& report)
 }
 
 void addWhy(OutOfMemoryText& text, const OutOfMemoryReport& report, const Device& device,
-    const AllocatorSettings& settings)
+    const AllocatorSettings& settings, const ExactBytes& exact)
 {
-    const ReasonText reason = reasonText(report.reason, device, settings);
+    const ReasonText reason = reasonText(report.reason, device, settings, exact.units);
     text.why.push_back(reason.asked);
     if (!reason.answer.empty())
         text.why.push_back(reason.answer);
@@ -111,27 +115,25 @@ void addWhy(OutOfMemoryText& text, const OutOfMemoryReport& report, const Device
     if (report.requestedByLive > 0 && report.active > report.requestedByLive)
         text.why.push_back(SentenceWriter()
                                .say("Rounding takes {} of the {} in live blocks: {} were asked for.",
-                                   exactBytesText(report.active - report.requestedByLive),
-                                   exactBytesText(report.active), exactBytesText(report.requestedByLive))
+                                   exact(report.active - report.requestedByLive), exact(report.active),
+                                   exact(report.requestedByLive))
                                .parts());
 }
 
-ReasonSentence emptyCacheOf(const OutOfMemoryReport& report)
+ReasonSentence emptyCacheOf(const OutOfMemoryReport& report, const ExactBytes& exact)
 {
     SentenceWriter sentence;
     if (report.givenBack > 0)
-        sentence.say(
-            "The allocator gave back {} by itself before it gave up. ", exactBytesText(report.givenBack));
+        sentence.say("The allocator gave back {} by itself before it gave up. ", exact(report.givenBack));
     if (report.stillReturnable > 0)
-        return sentence
-            .say("An empty_cache() could still have returned {}.", exactBytesText(report.stillReturnable))
+        return sentence.say("An empty_cache() could still have returned {}.", exact(report.stillReturnable))
             .parts();
     return sentence
         .say("An empty_cache() would have returned nothing{}.", report.givenBack > 0 ? " more" : "")
         .parts();
 }
 
-ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
+ReasonSentence defragmentedOf(const OutOfMemoryReport& report, const ExactBytes& exact)
 {
     SentenceWriter sentence;
     if (!report.reason.isKnown)
@@ -139,9 +141,9 @@ ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
     if (report.servedByOwnFree)
         return sentence
             .say("Perfectly in order, the {} free in its pool and stream would have served it.",
-                exactBytesText(report.reason.free.bytes))
+                exact(report.reason.free.bytes))
             .parts();
-    const std::string free = exactBytesText(report.free.bytes);
+    const std::string free = exact(report.free.bytes);
     switch (report.servedDefragmented) {
     case Certainty::Yes:
         return sentence
@@ -156,9 +158,8 @@ ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
         return sentence
             .say("Perfect order would not have helped: {} free inside and {} that {} are less than the {} "
                  "needed.",
-                free, exactBytesText(report.room),
-                report.isLimited ? "the limit left" : "the device had free",
-                exactBytesText(report.reason.segmentSize))
+                free, exact(report.room), report.isLimited ? "the limit left" : "the device had free",
+                exact(report.reason.segmentSize))
             .parts();
     case Certainty::Unknown:
         break;
@@ -166,7 +167,7 @@ ReasonSentence defragmentedOf(const OutOfMemoryReport& report)
     return sentence
         .say("Whether perfect order would have helped depends on the limit, which the recording does not "
              "tell: it needed room for {} beside the {} that are active.",
-            exactBytesText(report.reason.segmentSize), exactBytesText(report.active))
+            exact(report.reason.segmentSize), exact(report.active))
         .parts();
 }
 
@@ -229,17 +230,18 @@ void addList(std::string& text, std::string_view title, const std::vector<Holder
 } // namespace
 
 OutOfMemoryText outOfMemoryText(const OutOfMemoryReport& report, const Device& device,
-    const AllocatorSettings& settings, std::size_t most)
+    const AllocatorSettings& settings, std::size_t most, ByteUnits units)
 {
+    const ExactBytes exact = {units};
     OutOfMemoryText text;
     text.headline = report.reason.isKnown
-        ? fmt::format("Out of memory: {} asked for", roundedBytes(report.reason.rounded))
+        ? fmt::format("Out of memory: {} asked for", roundedBytes(report.reason.rounded, units))
         : std::string("Out of memory");
-    text.verdict = verdictOf(report);
+    text.verdict = verdictOf(report, exact);
     addRows(text, report);
-    addWhy(text, report, device, settings);
-    text.emptyCache = emptyCacheOf(report);
-    text.defragmented = defragmentedOf(report);
+    addWhy(text, report, device, settings, exact);
+    text.emptyCache = emptyCacheOf(report, exact);
+    text.defragmented = defragmentedOf(report, exact);
     addHolders(text, report, most);
     addPinned(text, report, most);
     return text;

@@ -39,7 +39,7 @@ struct OutOfMemoryText {
 
 // Of the lists of holders and pinned segments at most `most` lines.
 OutOfMemoryText outOfMemoryText(const OutOfMemoryReport& report, const Device& device,
-    const AllocatorSettings& settings, std::size_t most = 8);
+    const AllocatorSettings& settings, std::size_t most = 8, ByteUnits units = ByteUnits::Binary);
 
 // All of it, a sentence or a row a line.
 std::string plainText(const OutOfMemoryText& text);

@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/reserved/reason_sentence.h"
 
-#include "core/base/bytes.h"
-
 #include <algorithm>
 
 namespace tidemark {
 
-std::string plainText(const ReasonSentence& sentence)
+std::string ReasonPart::words(ByteUnits units) const
+{
+    return names == Names::Bytes ? formatBytes(static_cast<std::int64_t>(value), units) : text;
+}
+
+std::string plainText(const ReasonSentence& sentence, ByteUnits units)
 {
     std::string text;
     for (const ReasonPart& part : sentence)
-        text += part.text;
+        text += part.words(units);
     return text;
 }
 
-std::string exactText(const ReasonSentence& sentence)
+std::string exactText(const ReasonSentence& sentence, ByteUnits units)
 {
     std::string text;
     for (const ReasonPart& part : sentence)
-        text += part.names == ReasonPart::Names::Bytes ? exactBytesText(part.value) : part.text;
+        text += part.names == ReasonPart::Names::Bytes ? exactBytesText(part.value, units) : part.text;
     return text;
 }
 
-std::string exactBytesText(std::uint64_t bytes)
+std::string exactBytesText(std::uint64_t bytes, ByteUnits units)
 {
-    if (bytes < kibibyte)
+    if (static_cast<double>(bytes) < unitFactor(units))
         return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-    return fmt::format("{} bytes ({})", formatCount(bytes), formatBytes(static_cast<std::int64_t>(bytes)));
+    return fmt::format(
+        "{} bytes ({})", formatCount(bytes), formatBytes(static_cast<std::int64_t>(bytes), units));
 }
 
 std::string countedText(std::uint64_t count, std::string_view one, std::string_view many)
@@ -57,7 +61,7 @@ SentenceWriter& SentenceWriter::address(std::uint64_t address)
 
 SentenceWriter& SentenceWriter::bytes(std::uint64_t bytes)
 {
-    m_parts.push_back({formatBytes(static_cast<std::int64_t>(bytes)), ReasonPart::Names::Bytes, bytes});
+    m_parts.push_back({{}, ReasonPart::Names::Bytes, bytes});
     return *this;
 }
 

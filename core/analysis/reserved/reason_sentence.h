@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/reserved/band.h"
+#include "core/base/bytes.h"
 
 #include <cstdint>
 #include <fmt/format.h>
@@ -17,23 +18,25 @@ struct ReasonPart {
         Nothing,
         Position, // value: the moment just after an event, see DeviceHistory
         Address, // value: within a block at the moment that was searched
-        Bytes, // value: exact; the text is rounded
+        Bytes, // value: exact; no text, words() has it in the units that are wanted
         Band, // value: a Band; the words that the sentence is about
     };
 
     std::string text;
     Names names = Names::Nothing;
     std::uint64_t value = 0;
+
+    std::string words(ByteUnits units) const;
 };
 
 using ReasonSentence = std::vector<ReasonPart>;
 
-std::string plainText(const ReasonSentence& sentence);
+std::string plainText(const ReasonSentence& sentence, ByteUnits units = ByteUnits::Binary);
 // The same, with every figure to the last byte: "585,105,408 bytes (558 MiB)" for "558 MiB".
-std::string exactText(const ReasonSentence& sentence);
+std::string exactText(const ReasonSentence& sentence, ByteUnits units = ByteUnits::Binary);
 
 // "20,971,520 bytes (20.0 MiB)".
-std::string exactBytesText(std::uint64_t bytes);
+std::string exactBytesText(std::uint64_t bytes, ByteUnits units = ByteUnits::Binary);
 // "1 block", "2,000 blocks".
 std::string countedText(std::uint64_t count, std::string_view one, std::string_view many);
 

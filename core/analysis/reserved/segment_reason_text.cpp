@@ -13,10 +13,12 @@ namespace {
 // Writes the sentences about one reason.
 class ReasonWriter {
 public:
-    ReasonWriter(const SegmentReason& reason, const Device& device, const AllocatorSettings& settings)
+    ReasonWriter(
+        const SegmentReason& reason, const Device& device, const AllocatorSettings& settings, ByteUnits units)
         : m_reason(reason)
         , m_device(device)
         , m_settings(settings)
+        , m_units(units)
     { }
 
     ReasonText text();
@@ -24,6 +26,7 @@ public:
 private:
     void add(const SentenceWriter& sentence) { m_text.more.push_back(sentence.parts()); }
     void advise(const SentenceWriter& sentence) { m_text.avoided.push_back(sentence.parts()); }
+    std::string exact(std::uint64_t bytes) const { return exactBytesText(bytes, m_units); }
     std::string stream(StreamSlot slot) const;
     std::string pool(const FreeKey& key) const;
     void sayNeeded(SentenceWriter& sentence) const;
@@ -42,6 +45,7 @@ private:
     const SegmentReason& m_reason;
     const Device& m_device;
     const AllocatorSettings& m_settings;
+    ByteUnits m_units;
     ReasonText m_text;
 };
 
@@ -64,13 +68,13 @@ void ReasonWriter::sayNeeded(SentenceWriter& sentence) const
 {
     const DeviceCall& call = m_reason.call;
     if (call.kind == Action::SegmentAlloc)
-        sentence.say("a segment of {} was got for it at ", exactBytesText(call.bytes)).event(call.begin);
+        sentence.say("a segment of {} was got for it at ", exact(call.bytes)).event(call.begin);
     else if (call.kind == Action::SegmentMap)
-        sentence.say("{} were mapped for it at ", exactBytesText(call.bytes)).event(call.begin);
+        sentence.say("{} were mapped for it at ", exact(call.bytes)).event(call.begin);
     else if (m_reason.request.isExpandable)
         sentence.say("more memory could not be mapped for it");
     else
-        sentence.say("a segment of {} could not be had for it", exactBytesText(m_reason.segmentSize));
+        sentence.say("a segment of {} could not be had for it", exact(m_reason.segmentSize));
 }
 
 SentenceWriter ReasonWriter::asked() const
@@ -84,16 +88,14 @@ SentenceWriter ReasonWriter::asked() const
             : sentence.say(
                 " got {} from the device; the alloc behind it is not in the recording, so what was "
                 "asked for is not known.",
-                exactBytesText(call.bytes));
+                exact(call.bytes));
     }
     if (call.alloc) {
-        sentence.say("The alloc at ")
-            .event(*call.alloc)
-            .say(" asked for {}", exactBytesText(m_reason.requested));
+        sentence.say("The alloc at ").event(*call.alloc).say(" asked for {}", exact(m_reason.requested));
         if (m_reason.rounded != m_reason.requested)
             sentence.say(", rounded to {}", formatCount(m_reason.rounded));
     } else {
-        sentence.say("{} were asked for, rounding included", exactBytesText(m_reason.rounded));
+        sentence.say("{} were asked for, rounding included", exact(m_reason.rounded));
     }
     sentence.say(", from {} on {}; ", pool(m_reason.request.key), stream(m_reason.request.key.stream));
     sayNeeded(sentence);
@@ -102,28 +104,27 @@ SentenceWriter ReasonWriter::asked() const
 
 SentenceWriter ReasonWriter::refusal(const NearMiss& miss) const
 {
-    const std::string size = exactBytesText(miss.block.size);
+    const std::string size = exact(miss.block.size);
     SentenceWriter sentence;
     switch (miss.why) {
     case WhyNot::TooSmall:
         return sentence.say("No free block there was large enough: the largest, {} at ", size)
             .address(miss.block.address)
-            .say(", is too small by {}.", exactBytesText(miss.lacking));
+            .say(", is too small by {}.", exact(miss.lacking));
     case WhyNot::OversizeBlock:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
             .say(
                 " was not taken: max_split_size_mb keeps blocks of {} and more for requests of at least that "
                 "size.",
-                exactBytesText(m_settings.maxSplitSize));
+                exact(m_settings.maxSplitSize));
     case WhyNot::OversizeRest:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
             .say(" was not taken: it is not split (max_split_size_mb), and {} of it would have been left "
                  "over, "
                  "where max_non_split_rounding_mb allows less than {}.",
-                exactBytesText(miss.block.size - m_reason.rounded),
-                exactBytesText(m_settings.maxNonSplitRounding));
+                exact(miss.block.size - m_reason.rounded), exact(m_settings.maxNonSplitRounding));
     case WhyNot::Expandable:
         return sentence.say("The free block of {} at ", size)
             .address(miss.block.address)
@@ -150,8 +151,7 @@ SentenceWriter ReasonWriter::answer() const
 {
     SentenceWriter sentence;
     if (m_reason.unexplained)
-        return sentence
-            .say("By PyTorch's rules the free block of {} at ", exactBytesText(m_reason.unexplained->size))
+        return sentence.say("By PyTorch's rules the free block of {} at ", exact(m_reason.unexplained->size))
             .address(m_reason.unexplained->address)
             .say(" would have served: it may belong to a private pool that the file does not name, or the "
                  "settings were others then.");
@@ -159,7 +159,7 @@ SentenceWriter ReasonWriter::answer() const
         sentence = refusal(*m_reason.refused);
         if (m_reason.isFragmented())
             sentence.say(" The {} free there would have been enough in one piece: fragmentation.",
-                exactBytesText(m_reason.free.bytes));
+                exact(m_reason.free.bytes));
         return sentence;
     }
     return sentence.say(
@@ -171,12 +171,11 @@ void ReasonWriter::addTotals()
     const FreeMemory& own = m_reason.free;
     if (own.pieces > 0)
         add(SentenceWriter().say(
-            "Free there: {} in {}.", exactBytesText(own.bytes), countedText(own.pieces, "block", "blocks")));
+            "Free there: {} in {}.", exact(own.bytes), countedText(own.pieces, "block", "blocks")));
     if (m_reason.freeInAll.bytes > own.bytes)
         add(SentenceWriter().say("Free in all pools and streams: {} in {}, the largest {}.",
-            exactBytesText(m_reason.freeInAll.bytes),
-            countedText(m_reason.freeInAll.pieces, "block", "blocks"),
-            exactBytesText(m_reason.freeInAll.largest)));
+            exact(m_reason.freeInAll.bytes), countedText(m_reason.freeInAll.pieces, "block", "blocks"),
+            exact(m_reason.freeInAll.largest)));
 }
 
 void ReasonWriter::addPins()
@@ -185,10 +184,9 @@ void ReasonWriter::addPins()
         return;
     const PinnedPlace& place = *m_reason.pinned;
     SentenceWriter sentence;
-    sentence.say("Nearest to a fit: {} from ", exactBytesText(place.end - place.begin))
+    sentence.say("Nearest to a fit: {} from ", exact(place.end - place.begin))
         .address(place.begin)
-        .say(" on, held by {} in {}", exactBytesText(place.liveBytes),
-            countedText(place.pinCount, "block", "blocks"));
+        .say(" on, held by {} in {}", exact(place.liveBytes), countedText(place.pinCount, "block", "blocks"));
     const BlockInfo& pin = place.pins.front();
     if (place.pinCount > 1) {
         add(sentence.say("."));
@@ -209,8 +207,7 @@ void ReasonWriter::addWaiting()
     if (m_reason.waiting > 0)
         add(SentenceWriter().say(
             "Freed by the program and not back yet, since another stream may use it: {}{}.",
-            exactBytesText(m_reason.waiting),
-            m_reason.waitingPiece > 0 ? "" : ", which would not have helped"));
+            exact(m_reason.waiting), m_reason.waitingPiece > 0 ? "" : ", which would not have helped"));
 }
 
 void ReasonWriter::addElsewhere()
@@ -227,7 +224,7 @@ void ReasonWriter::addReleases()
     SentenceWriter sentence;
     sentence.say("Just before, from ")
         .event(call.releasesBegin)
-        .say(" on, {} in {} went back to the device: ", exactBytesText(call.releasedBytes),
+        .say(" on, {} in {} went back to the device: ", exact(call.releasedBytes),
             countedText(call.releasedSegments, "piece", "pieces"));
     switch (m_reason.releases) {
     case ReleaseCause::EmptyCache:
@@ -255,26 +252,26 @@ void ReasonWriter::addOom()
         return;
     const OomFacts& facts = *m_reason.oom;
     add(SentenceWriter().say("Reserved at that moment: {}; the driver reported {} free{}.",
-        exactBytesText(facts.reserved), exactBytesText(facts.driverFree),
+        exact(facts.reserved), exact(facts.driverFree),
         m_device.capacity >= facts.driverFree && m_device.capacity > 0
-            ? fmt::format(" of the device's {}", exactBytesText(m_device.capacity))
+            ? fmt::format(" of the device's {}", exact(m_device.capacity))
             : std::string()));
     if (facts.limit > 0 && facts.isLimited(m_reason.segmentSize)) {
-        add(SentenceWriter().say("The limit of {} on this process left {}.", exactBytesText(facts.limit),
-            exactBytesText(facts.limit - std::min(facts.limit, facts.reserved))));
+        add(SentenceWriter().say("The limit of {} on this process left {}.", exact(facts.limit),
+            exact(facts.limit - std::min(facts.limit, facts.reserved))));
     } else if (facts.lacking > 0) {
-        add(SentenceWriter().say("The device had too little by {}.", exactBytesText(facts.lacking)));
+        add(SentenceWriter().say("The device had too little by {}.", exact(facts.lacking)));
     } else if (facts.limit == 0) {
         add(SentenceWriter().say(
             "The device had enough, so a limit on this process stood in the way: one of at least "
             "{}, which was reserved before, and less than {}.",
-            exactBytesText(facts.mostReserved), exactBytesText(facts.reserved + m_reason.segmentSize)));
+            exact(facts.mostReserved), exact(facts.reserved + m_reason.segmentSize)));
     }
     if (facts.stillReleasable > 0)
         add(SentenceWriter().say(
             "{} in whole free segments or pages were not given back: they belong to private "
             "pools, or a capture was under way.",
-            exactBytesText(facts.stillReleasable)));
+            exact(facts.stillReleasable)));
 }
 
 void ReasonWriter::adviseOwn()
@@ -283,28 +280,28 @@ void ReasonWriter::adviseOwn()
         advise(SentenceWriter().say(
             "Had the memory that waits for another stream been back, a piece of {} would have "
             "served.",
-            exactBytesText(m_reason.waitingPiece)));
+            exact(m_reason.waitingPiece)));
     if (m_reason.refused && m_reason.refused->why == WhyNot::OversizeBlock)
         advise(SentenceWriter().say(
             "Without max_split_size_mb, or with one above {}, the block would have been split "
             "for it.",
-            exactBytesText(m_reason.refused->block.size)));
+            exact(m_reason.refused->block.size)));
     if (m_reason.refused && m_reason.refused->why == WhyNot::OversizeRest)
         advise(SentenceWriter().say(
             "With a max_non_split_rounding_mb that allows more than {}, the block would have "
             "served.",
-            exactBytesText(m_reason.refused->block.size - m_reason.rounded)));
+            exact(m_reason.refused->block.size - m_reason.rounded)));
     const bool wasLimited = m_reason.oom && m_reason.oom->isLimited(m_reason.segmentSize);
     if (m_reason.growable && !wasLimited)
         advise(SentenceWriter()
                    .say("Had its segments been expandable, the one that ends in {} free at ",
-                       exactBytesText(m_reason.growable->tail.size))
+                       exact(m_reason.growable->tail.size))
                    .address(m_reason.growable->tail.address)
-                   .say(" could have grown by {} instead.", exactBytesText(m_reason.growable->growth)));
+                   .say(" could have grown by {} instead.", exact(m_reason.growable->growth)));
     const auto& pinned = m_reason.pinned;
     if (pinned && pinned->pinCount == 1 && m_settings.maxSplitSize == AllocatorSettings::unlimited)
         advise(SentenceWriter()
-                   .say("Had the block of {} at ", exactBytesText(pinned->liveBytes))
+                   .say("Had the block of {} at ", exact(pinned->liveBytes))
                    .address(pinned->pins.front().address)
                    .say(" been free, the request would have fitted there."));
 }
@@ -314,10 +311,10 @@ void ReasonWriter::adviseElsewhere()
     for (const NearMiss& miss : m_reason.elsewhere) {
         if (miss.why == WhyNot::OtherStream)
             advise(SentenceWriter().say("On {} the block of {} would have served it.",
-                stream(miss.block.key.stream), exactBytesText(miss.block.size)));
+                stream(miss.block.key.stream), exact(miss.block.size)));
         else if (miss.why == WhyNot::OtherPool)
             advise(SentenceWriter().say("In {} on {} the block of {} would have served it.",
-                pool(miss.block.key), stream(miss.block.key.stream), exactBytesText(miss.block.size)));
+                pool(miss.block.key), stream(miss.block.key.stream), exact(miss.block.size)));
     }
 }
 
@@ -342,9 +339,10 @@ ReasonText ReasonWriter::text()
 
 } // namespace
 
-ReasonText reasonText(const SegmentReason& reason, const Device& device, const AllocatorSettings& settings)
+ReasonText reasonText(
+    const SegmentReason& reason, const Device& device, const AllocatorSettings& settings, ByteUnits units)
 {
-    return ReasonWriter(reason, device, settings).text();
+    return ReasonWriter(reason, device, settings, units).text();
 }
 
 std::string plainText(const ReasonText& text)

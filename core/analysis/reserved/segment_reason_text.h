@@ -19,7 +19,8 @@ struct ReasonText {
     std::vector<ReasonSentence> avoided; // only what follows from the state; may be empty
 };
 
-ReasonText reasonText(const SegmentReason& reason, const Device& device, const AllocatorSettings& settings);
+ReasonText reasonText(const SegmentReason& reason, const Device& device, const AllocatorSettings& settings,
+    ByteUnits units = ByteUnits::Binary);
 
 // All of it, a sentence a line.
 std::string plainText(const ReasonText& text);

@@ -97,15 +97,16 @@ bool countsBytes(StatKind kind)
     return kind >= StatKind::AllocatedBytes;
 }
 
-std::string formatStat(StatKind kind, std::int64_t value)
+std::string formatStat(StatKind kind, std::int64_t value, ByteUnits byteUnits)
 {
     if (!countsBytes(kind))
         return fmt::format("{}", value);
     constexpr std::string_view units = "BKMG";
+    const double factor = unitFactor(byteUnits);
     auto scaled = static_cast<double>(value);
     std::size_t unit = 0;
-    for (; unit + 1 < units.size() && (scaled >= 1024 || scaled <= -1024); ++unit)
-        scaled /= 1024;
+    for (; unit + 1 < units.size() && (scaled >= factor || scaled <= -factor); ++unit)
+        scaled /= factor;
     return fmt::format("{:.2f}{}", scaled, units[unit]);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/allocator/memory_stats.h"
+#include "core/base/bytes.h"
 #include "core/base/error.h"
 
 #include <array>
@@ -37,7 +38,8 @@ std::int64_t metricOf(const Stat& stat, StatMetric metric);
 
 // False: a number of blocks or segments.
 bool countsBytes(StatKind kind);
-// "40.00K", "2.00M", "0.00B" of bytes, as pytorch_memlab writes them (powers of 1024); counts as they are.
-std::string formatStat(StatKind kind, std::int64_t value);
+// "40.00K", "2.00M", "0.00B" of bytes, as pytorch_memlab writes them (there powers of 1024); counts as they
+// are.
+std::string formatStat(StatKind kind, std::int64_t value, ByteUnits byteUnits = ByteUnits::Binary);
 
 } // namespace tidemark

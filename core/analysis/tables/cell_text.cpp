@@ -28,7 +28,7 @@ std::string countedRows(const RowSource& source, std::size_t count)
     return fmt::format("{} {}", formatCount(count), name);
 }
 
-std::string cellText(const RowSource& source, std::size_t row, std::size_t column)
+std::string cellText(const RowSource& source, std::size_t row, std::size_t column, ByteUnits units)
 {
     const std::uint64_t value = source.value(row, column);
     if (value == RowSource::nothing)
@@ -37,7 +37,7 @@ std::string cellText(const RowSource& source, std::size_t row, std::size_t colum
     case CellKind::Words:
         return source.text(column, value);
     case CellKind::Bytes:
-        return formatBytes(static_cast<std::int64_t>(value));
+        return formatBytes(static_cast<std::int64_t>(value), units);
     case CellKind::Count:
         return formatCount(value);
     case CellKind::Event:

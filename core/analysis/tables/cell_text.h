@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/analysis/tables/row_source.h"
+#include "core/base/bytes.h"
 
 namespace tidemark {
 
 // A cell as people read it: "20.0 MiB", "9,157", "0x7f31c2000000", "1.250 ms", events from one. Empty where
 // nothing stands.
-std::string cellText(const RowSource& source, std::size_t row, std::size_t column);
+std::string cellText(
+    const RowSource& source, std::size_t row, std::size_t column, ByteUnits units = ByteUnits::Binary);
 
 // A cell as programs read it: every byte, events from zero, addresses as "0x7f31c2000000", times in
 // microseconds. Empty where nothing stands.

@@ -90,11 +90,11 @@ std::string openQuery(HistogramOf of)
     return of == HistogramOf::LifeTime ? "-life:0us.." : "-life:0..";
 }
 
-std::string barName(HistogramOf of, const HistogramBar& bar)
+std::string barName(HistogramOf of, const HistogramBar& bar, ByteUnits units)
 {
     switch (of) {
     case HistogramOf::Size:
-        return formatBytes(static_cast<std::int64_t>(bar.least));
+        return formatBytes(static_cast<std::int64_t>(bar.least), units);
     case HistogramOf::LifeEvents:
         return formatCount(bar.least);
     case HistogramOf::LifeTime:

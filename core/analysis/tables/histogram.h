@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/tables/allocation_facts.h"
+#include "core/base/bytes.h"
 
 #include <string>
 #include <vector>
@@ -44,6 +45,6 @@ std::string queryOf(HistogramOf of, const HistogramBar& bar);
 // The search that finds those whose life is not known.
 std::string openQuery(HistogramOf of);
 // "1.00 MiB", "64", "1.024 ms": where a bar begins.
-std::string barName(HistogramOf of, const HistogramBar& bar);
+std::string barName(HistogramOf of, const HistogramBar& bar, ByteUnits units = ByteUnits::Binary);
 
 } // namespace tidemark
