@@ -79,6 +79,14 @@ void ViewState::setDeviceIndex(std::size_t device)
     fitRange();
 }
 
+void ViewState::setUnits(ByteUnits units)
+{
+    if (units == m_units)
+        return;
+    m_units = units;
+    Q_EMIT unitsChanged();
+}
+
 void ViewState::setAxis(TimeAxis axis)
 {
     if (axis == m_axis)

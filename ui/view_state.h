@@ -5,6 +5,7 @@
 #include "core/analysis/curves/curve_columns.h"
 #include "core/analysis/curves/curve_view.h"
 #include "core/analysis/reserved/band.h"
+#include "core/base/bytes.h"
 #include "ui/groups/grouped_device.h"
 #include "ui/navigation/note.h"
 #include "ui/overlay_curve.h"
@@ -42,6 +43,10 @@ public:
 
     TimeAxis axis() const { return m_axis; }
     void setAxis(TimeAxis axis);
+
+    // By what sizes count, wherever they stand. Every recording is shown in the same.
+    ByteUnits units() const { return m_units; }
+    void setUnits(ByteUnits units);
 
     // The visible part of the axis, in axis units (see AxisWindow).
     double rangeBegin() const { return m_rangeBegin; }
@@ -116,6 +121,7 @@ Q_SIGNALS:
     void recordingGrown();
     void deviceChanged();
     void axisChanged();
+    void unitsChanged();
     void rangeChanged();
     void filterChanged();
     void curvesChanged(); // those of the filter were found, or grew
@@ -141,6 +147,7 @@ private:
     bool m_isPreview = false;
     std::size_t m_device = 0;
     TimeAxis m_axis = TimeAxis::Events;
+    ByteUnits m_units = ByteUnits::Binary;
     double m_rangeBegin = 0;
     double m_rangeEnd = 1;
     std::size_t m_cursor = 0;

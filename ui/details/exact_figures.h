@@ -17,6 +17,10 @@ inline QString exactly(std::uint64_t bytes)
 {
     return QStringLiteral("%1 (%2)").arg(bytesText(bytes), bytesWithUnit(bytes));
 }
+inline QString exactly(std::uint64_t bytes, ByteUnits units)
+{
+    return QStringLiteral("%1 (%2)").arg(bytesText(bytes, units), bytesWithUnit(bytes));
+}
 
 inline TextRow figureRow(const QString& label, const QString& value)
 {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/figures.h"
 
-#include "core/base/bytes.h"
-
 #include <fmt/format.h>
 
 namespace tidemark::ui {
@@ -15,6 +13,11 @@ QString textOf(std::string_view text)
 QString bytesText(std::uint64_t bytes)
 {
     return textOf(formatBytes(static_cast<std::int64_t>(bytes)));
+}
+
+QString bytesText(std::uint64_t bytes, ByteUnits units)
+{
+    return textOf(formatBytes(static_cast<std::int64_t>(bytes), units));
 }
 
 QString countText(std::uint64_t count)

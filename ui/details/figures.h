@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
+
 #include <QString>
 #include <cstdint>
 
@@ -8,6 +10,7 @@ namespace tidemark::ui {
 
 QString textOf(std::string_view text);
 QString bytesText(std::uint64_t bytes); // "4.08 GiB"
+QString bytesText(std::uint64_t bytes, ByteUnits units); // "4.08 GiB", "4.38 GB"
 QString countText(std::uint64_t count); // "9,157"
 QString addressText(std::uint64_t address); // "0x7f31c2000000"
 QString counted(std::uint64_t count, const QString& one, const QString& many); // "1 segment", "2 segments"
