@@ -161,6 +161,9 @@ void TestExplanation::everyFigureToTheByte()
     const ReasonSentence sentence = SentenceWriter().bytes(4'000'256).say(" and ").bytes(512).parts();
     QCOMPARE(plainText(sentence), std::string("3.81 MiB and 512 B"));
     QCOMPARE(exactText(sentence), std::string("4,000,256 bytes (3.81 MiB) and 512 bytes"));
+    QCOMPARE(plainText(sentence, ByteUnits::Decimal), std::string("4.00 MB and 512 B"));
+    QCOMPARE(
+        exactText(sentence, ByteUnits::Decimal), std::string("4,000,256 bytes (4.00 MB) and 512 bytes"));
     QCOMPARE(plainText(SentenceWriter().position(0).parts()), std::string("before the first event"));
     QCOMPARE(plainText(SentenceWriter().position(9157).parts()), std::string("event 9,157"));
 }

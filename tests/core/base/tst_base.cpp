@@ -17,6 +17,8 @@ private Q_SLOTS:
     void bytesAreWritten_data();
     void bytesAreWritten();
     void bytesAreRead_data();
+    void bytesAreWrittenInThousands_data();
+    void bytesAreWrittenInThousands();
     void bytesAreRead();
     void actionNamesAgreeBothWays();
     void columnKeepsWhatWasAppended();
@@ -49,6 +51,37 @@ void BaseTest::bytesAreWritten()
     QFETCH(qint64, bytes);
     QFETCH(QByteArray, text);
     QCOMPARE(QByteArray::fromStdString(formatBytes(bytes)), text);
+}
+
+void BaseTest::bytesAreWrittenInThousands_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("zero") << qint64(0) << QByteArray("0 B");
+    QTest::newRow("largest in bytes") << qint64(999) << QByteArray("999 B");
+    QTest::newRow("one kB") << qint64(1000) << QByteArray("1.00 kB");
+    QTest::newRow("what is one KiB") << qint64(1024) << QByteArray("1.02 kB");
+    QTest::newRow("no fourth figure") << qint64(999'500) << QByteArray("1.00 MB");
+    QTest::newRow("just below that") << qint64(999'499) << QByteArray("999 kB");
+    QTest::newRow("one byte below a MB") << qint64(999'999) << QByteArray("1.00 MB");
+    QTest::newRow("one MB") << qint64(1'000'000) << QByteArray("1.00 MB");
+    QTest::newRow("a carry into two figures") << qint64(9'995'000) << QByteArray("10.0 MB");
+    QTest::newRow("a carry into three figures") << qint64(99'950'000) << QByteArray("100 MB");
+    QTest::newRow("a carry into the next unit") << qint64(999'999'999'999) << QByteArray("1.00 TB");
+    QTest::newRow("a large segment") << qint64(20971520) << QByteArray("21.0 MB");
+    QTest::newRow("card") << qint64(150109880320) << QByteArray("150 GB");
+    QTest::newRow("negative") << qint64(-2'000'000) << QByteArray("-2.00 MB");
+    QTest::newRow("negative carry") << qint64(-999'999) << QByteArray("-1.00 MB");
+    QTest::newRow("negative, in bytes") << qint64(-999) << QByteArray("-999 B");
+    QTest::newRow("largest") << std::numeric_limits<qint64>::max() << QByteArray("9.22 EB");
+    QTest::newRow("least") << std::numeric_limits<qint64>::min() << QByteArray("-9.22 EB");
+}
+
+void BaseTest::bytesAreWrittenInThousands()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(QByteArray, text);
+    QCOMPARE(QByteArray::fromStdString(formatBytes(bytes, ByteUnits::Decimal)), text);
 }
 
 void BaseTest::bytesAreRead_data()
