@@ -18,14 +18,17 @@ struct BandLook {
     QColor line; // of the pattern
     BandPattern pattern = BandPattern::Plain;
 
+    // Pixels after which the pattern comes again, in both directions.
+    static int period(int scale) { return 5 * scale; }
+
     // Of the pixel at (x, y) of a picture with `scale` device pixels to a logical one.
     bool isLine(int x, int y, int scale) const
     {
         if (pattern == BandPattern::Plain)
             return false;
-        const int period = 5 * scale;
-        const bool rises = (x + y) % period < scale;
-        return rises || (pattern == BandPattern::Crossed && ((x - y) % period + period) % period < scale);
+        const int length = period(scale);
+        const bool rises = (x + y) % length < scale;
+        return rises || (pattern == BandPattern::Crossed && ((x - y) % length + length) % length < scale);
     }
 };
 

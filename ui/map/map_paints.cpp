@@ -58,6 +58,17 @@ Texture dotted(const QColor& ground, const QColor& dot, int distance, int size)
     return texture;
 }
 
+// As the bands of the timeline and the tiles are drawn.
+Texture patterned(const BandLook& look, int scale)
+{
+    Texture texture{look.period(scale), {}, 0};
+    for (int y = 0; y < texture.period; ++y)
+        for (int x = 0; x < texture.period; ++x)
+            texture.tile.push_back((look.isLine(x, y, scale) ? look.line : look.colour).rgb());
+    texture.mean = meanOf(texture.tile);
+    return texture;
+}
+
 } // namespace
 
 MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
@@ -82,6 +93,20 @@ MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
     set(MemoryClass::WholeFree,
         hatched(wholeGround, theme.wholeFree, pixels(8), 1.1 * pixelRatio, Direction::Down), theme.wholeFree);
     return paints;
+}
+
+void MapPaints::setClasses(std::span<const BandLook> looks, const Theme& theme, double pixelRatio)
+{
+    classes.clear();
+    classEdges.clear();
+    const int scale = std::max(1, qRound(pixelRatio));
+    const auto add = [&](const BandLook& look) {
+        classes.push_back(look.pattern == BandPattern::Plain ? plain(look.colour) : patterned(look, scale));
+        classEdges.push_back(blend(look.colour, theme.panel, 0.55).rgb());
+    };
+    for (const BandLook& look : looks)
+        add(look);
+    add({blend(theme.panel, theme.text, 0.25), {}, BandPattern::Plain});
 }
 
 QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size)

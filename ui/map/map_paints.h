@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/groups/band_looks.h"
 #include "ui/map/memory_class.h"
 #include "ui/theme.h"
 
 #include <QColor>
 #include <QImage>
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tidemark::ui {
@@ -32,6 +36,29 @@ struct MapPaints {
         return textures[static_cast<std::size_t>(memoryClass)];
     }
     QRgb edgeOf(MemoryClass memoryClass) const { return edges[static_cast<std::size_t>(memoryClass)]; }
+
+    // What allocated memory is drawn with instead, where it is coloured by class; empty: it is not. The last
+    // one stands for blocks of which no class is known. The other states keep their looks.
+    std::vector<Texture> classes;
+    std::vector<QRgb> classEdges;
+
+    void setClasses(std::span<const BandLook> looks, const Theme& theme, double pixelRatio);
+
+    // Numbers that mean one look: the memory classes first, then the classes of allocated memory.
+    std::size_t lookCount() const { return memoryClassCount + classes.size(); }
+    const Texture& look(std::size_t number) const
+    {
+        return number < memoryClassCount ? textures[number] : classes[number - memoryClassCount];
+    }
+    QRgb edgeOfLook(std::size_t number) const
+    {
+        return number < memoryClassCount ? edges[number] : classEdges[number - memoryClassCount];
+    }
+    // `colourClass`: a place in what setClasses() was given; beyond it: none is known.
+    std::size_t lookOfClass(std::uint8_t colourClass) const
+    {
+        return memoryClassCount + std::min<std::size_t>(colourClass, classes.size() - 1);
+    }
 
     // `pixelRatio`: device pixels to one pixel of the window, so that hatching keeps its size.
     static MapPaints fromTheme(const Theme& theme, double pixelRatio);

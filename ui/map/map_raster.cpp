@@ -7,12 +7,12 @@
 
 namespace tidemark::ui {
 
-QImage rasterizeMap(
-    const SegmentList& list, std::span<const MapRow> rows, const MapView& view, const MapPaints& paints)
+QImage rasterizeMap(const SegmentList& list, std::span<const MapRow> rows, const MapView& view,
+    const MapPaints& paints, std::span<const std::uint8_t> classOf)
 {
     QImage image(std::max(view.width, 1), std::max(view.height, 1), QImage::Format_RGB32);
     image.fill(paints.ground);
-    RowRaster raster(paints, image.width());
+    RowRaster raster(paints, image.width(), classOf);
     const auto [first, last] = view.visibleRows(rows.size());
     for (std::size_t i = first; i < last; ++i) {
         raster.measure(list, rows[i], view.axisOf(list.segments[rows[i].segment].totalSize));

@@ -15,7 +15,10 @@ namespace tidemark::ui {
 // hundred thousand blocks is true on average. One exception: live blocks narrower than a pixel that stand
 // alone in free memory are drawn strong enough to be seen, because they are what keeps the memory.
 // Costs about the visible blocks plus the pixels.
-QImage rasterizeMap(
-    const SegmentList& list, std::span<const MapRow> rows, const MapView& view, const MapPaints& paints);
+//
+// `classOf`: by block of the list, the class that allocated memory is coloured by (see MapPaints); empty: it
+// has the one colour of allocated memory.
+QImage rasterizeMap(const SegmentList& list, std::span<const MapRow> rows, const MapView& view,
+    const MapPaints& paints, std::span<const std::uint8_t> classOf = {});
 
 } // namespace tidemark::ui

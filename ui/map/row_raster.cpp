@@ -23,33 +23,30 @@ bool isFreeClass(MemoryClass memoryClass)
     return memoryClass == MemoryClass::FreeBesideLive || memoryClass == MemoryClass::WholeFree;
 }
 
+bool isFreeLook(std::size_t look)
+{
+    return look == indexOf(MemoryClass::FreeBesideLive) || look == indexOf(MemoryClass::WholeFree);
+}
+
 float liveShare(const std::array<float, memoryClassCount>& shares)
 {
     return shares[indexOf(MemoryClass::Allocated)] + shares[indexOf(MemoryClass::Rounding)]
         + shares[indexOf(MemoryClass::Waiting)];
 }
 
-// Raises the live classes together to their share of the column, at the cost of the free ones.
-void strengthen(std::array<float, memoryClassCount>& shares)
-{
-    const float live = liveShare(shares);
-    const float free = shares[indexOf(MemoryClass::FreeBesideLive)] + shares[indexOf(MemoryClass::WholeFree)];
-    const float up = lonelyShare / live;
-    const float down = free > 0 ? (1 - lonelyShare) / free : 0;
-    for (const MemoryClass memoryClass : memoryClasses)
-        shares[indexOf(memoryClass)] *= isFreeClass(memoryClass) ? down : up;
-}
-
 } // namespace
 
-RowRaster::RowRaster(const MapPaints& paints, int width)
+RowRaster::RowRaster(const MapPaints& paints, int width, std::span<const std::uint8_t> classOf)
     : m_paints(paints)
+    , m_classOf(classOf)
+    , m_isColoured(!classOf.empty() && !paints.classes.empty())
     , m_width(width)
+    , m_textureLines(paints.lookCount())
     , m_base(static_cast<std::size_t>(width))
 {
-    for (const MemoryClass memoryClass : memoryClasses) {
-        const Texture& texture = paints.of(memoryClass);
-        auto& lines = m_textureLines[indexOf(memoryClass)];
+    for (std::size_t look = 0; look < paints.lookCount(); ++look) {
+        const Texture& texture = paints.look(look);
+        auto& lines = m_textureLines[look];
         for (int y = 0; texture.period > 1 && y < texture.period; ++y) {
             auto& line = lines.emplace_back(static_cast<std::size_t>(width));
             for (int x = 0; x < width; ++x)
@@ -74,7 +71,7 @@ void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxi
             const BlockInfo& block = list.blocks[i];
             if (static_cast<double>(block.address - segment.address) >= lastByte)
                 break;
-            addBlock(segment, block, row.isFree);
+            addBlock(list, segment, i, row.isFree);
         }
     }
     if (!row.isFree)
@@ -82,33 +79,53 @@ void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxi
     colourPieces();
 }
 
-void RowRaster::addBlock(const SegmentInfo& segment, const BlockInfo& block, bool segmentIsFree)
+void RowRaster::addBlock(
+    const SegmentList& list, const SegmentInfo& segment, std::uint32_t place, bool segmentIsFree)
 {
+    const BlockInfo& block = list.blocks[place];
     const BlockRuns runs = runsOf(segment, block, segmentIsFree);
     if (runs.count == 0)
         return;
     for (const ClassRun& run : runs)
-        addRun(run.memoryClass, pixelOf(run.begin), pixelOf(run.end));
+        addRun(run.memoryClass, lookOf(run.memoryClass, place), pixelOf(run.begin), pixelOf(run.end));
     const double begin = pixelOf(runs.runs[0].begin);
     const double end = pixelOf(runs.runs[runs.count - 1].end);
     if (end - begin < edgeFrom)
         return;
     if (block.state != BlockState::Inactive) {
-        addEdges(runs.runs[0].memoryClass, begin, end);
+        addEdges(lookOf(runs.runs[0].memoryClass, place), begin, end);
         return;
     }
     for (const ClassRun& run : runs)
-        addEdges(run.memoryClass, pixelOf(run.begin), pixelOf(run.end));
+        addEdges(indexOf(run.memoryClass), pixelOf(run.begin), pixelOf(run.end));
 }
 
-void RowRaster::addToColumn(int x, MemoryClass memoryClass, double share)
+std::size_t RowRaster::lookOf(MemoryClass memoryClass, std::uint32_t block) const
+{
+    return m_isColoured && memoryClass == MemoryClass::Allocated ? m_paints.lookOfClass(m_classOf[block])
+                                                                 : indexOf(memoryClass);
+}
+
+void RowRaster::addTint(Piece& piece, std::size_t look, float share) const
+{
+    const QRgb mean = m_paints.look(look).mean;
+    piece.look =
+        piece.shares[indexOf(MemoryClass::Allocated)] <= 0 || piece.look == look ? look : Piece::severalLooks;
+    piece.tint[0] += share * static_cast<float>(qRed(mean));
+    piece.tint[1] += share * static_cast<float>(qGreen(mean));
+    piece.tint[2] += share * static_cast<float>(qBlue(mean));
+}
+
+void RowRaster::addToColumn(int x, MemoryClass memoryClass, std::size_t look, double share)
 {
     if (m_pieces.empty() || m_pieces.back().begin != x)
-        m_pieces.push_back({x, x + 1, {}});
+        m_pieces.push_back({x, x + 1});
+    if (m_isColoured && memoryClass == MemoryClass::Allocated)
+        addTint(m_pieces.back(), look, static_cast<float>(share));
     m_pieces.back().shares[indexOf(memoryClass)] += static_cast<float>(share);
 }
 
-void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
+void RowRaster::addRun(MemoryClass memoryClass, std::size_t look, double begin, double end)
 {
     const double left = std::clamp(begin, 0.0, static_cast<double>(m_width));
     const double right = std::clamp(end, 0.0, static_cast<double>(m_width));
@@ -117,26 +134,42 @@ void RowRaster::addRun(MemoryClass memoryClass, double begin, double end)
     const int first = static_cast<int>(left);
     const int last = static_cast<int>(right);
     if (first == last) {
-        addToColumn(first, memoryClass, right - left);
+        addToColumn(first, memoryClass, look, right - left);
         return;
     }
-    addToColumn(first, memoryClass, first + 1 - left);
+    addToColumn(first, memoryClass, look, first + 1 - left);
     if (last > first + 1) {
-        m_pieces.push_back({first + 1, last, {}});
+        m_pieces.push_back({first + 1, last});
+        if (m_isColoured && memoryClass == MemoryClass::Allocated)
+            addTint(m_pieces.back(), look, 1);
         m_pieces.back().shares[indexOf(memoryClass)] = 1;
     }
     if (right > last)
-        addToColumn(last, memoryClass, right - last);
+        addToColumn(last, memoryClass, look, right - last);
 }
 
-void RowRaster::addEdges(MemoryClass memoryClass, double begin, double end)
+void RowRaster::addEdges(std::size_t look, double begin, double end)
 {
     // A segment that begins with a live block needs no line there.
-    if ((begin > 0 || (begin == 0 && isFreeClass(memoryClass))) && begin < m_width)
-        m_edges.push_back({static_cast<int>(begin), memoryClass});
+    if ((begin > 0 || (begin == 0 && isFreeLook(look))) && begin < m_width)
+        m_edges.push_back({static_cast<int>(begin), look});
     const double last = std::ceil(end) - 1;
-    if (isFreeClass(memoryClass) && last >= 0 && last < m_width && end - begin >= edgeFrom)
-        m_edges.push_back({static_cast<int>(last), memoryClass});
+    if (isFreeLook(look) && last >= 0 && last < m_width && end - begin >= edgeFrom)
+        m_edges.push_back({static_cast<int>(last), look});
+}
+
+// Raises the live classes together to their share of the column, at the cost of the free ones.
+void RowRaster::strengthen(Piece& piece)
+{
+    Shares& shares = piece.shares;
+    const float live = liveShare(shares);
+    const float free = shares[indexOf(MemoryClass::FreeBesideLive)] + shares[indexOf(MemoryClass::WholeFree)];
+    const float up = lonelyShare / live;
+    const float down = free > 0 ? (1 - lonelyShare) / free : 0;
+    for (const MemoryClass memoryClass : memoryClasses)
+        shares[indexOf(memoryClass)] *= isFreeClass(memoryClass) ? down : up;
+    for (float& part : piece.tint)
+        part *= up;
 }
 
 // At most two neighbouring columns (a block may lie across their border) between columns without live
@@ -157,21 +190,21 @@ void RowRaster::strengthenLonelyBlocks()
         }
         if (isThin && end - i <= 2) {
             if (liveShare(m_pieces[strongest].shares) < lonelyShare)
-                strengthen(m_pieces[strongest].shares);
+                strengthen(m_pieces[strongest]);
             m_lonely.push_back(m_pieces[strongest].begin);
         }
         i = end;
     }
     std::erase_if(m_edges, [this](const Edge& edge) {
-        return isFreeClass(edge.memoryClass) && std::binary_search(m_lonely.begin(), m_lonely.end(), edge.x);
+        return isFreeLook(edge.look) && std::binary_search(m_lonely.begin(), m_lonely.end(), edge.x);
     });
 }
 
-QRgb RowRaster::mixed(const Shares& shares) const
+QRgb RowRaster::mixed(const Piece& piece) const
 {
-    float red = 0;
-    float green = 0;
-    float blue = 0;
+    float red = piece.tint[0];
+    float green = piece.tint[1];
+    float blue = piece.tint[2];
     float rest = 1;
     const auto add = [&](QRgb colour, float share) {
         red += share * static_cast<float>(qRed(colour));
@@ -179,10 +212,11 @@ QRgb RowRaster::mixed(const Shares& shares) const
         blue += share * static_cast<float>(qBlue(colour));
     };
     for (std::size_t i = 0; i < memoryClassCount; ++i) {
-        if (shares[i] <= 0)
+        if (piece.shares[i] <= 0)
             continue;
-        add(m_paints.textures[i].mean, shares[i]);
-        rest -= shares[i];
+        if (!m_isColoured || i != indexOf(MemoryClass::Allocated))
+            add(m_paints.textures[i].mean, piece.shares[i]);
+        rest -= piece.shares[i];
     }
     add(m_paints.ground, std::max(rest, 0.0F));
     const auto level = [](float value) { return std::clamp(static_cast<int>(value + 0.5F), 0, 255); };
@@ -200,15 +234,17 @@ void RowRaster::colourPiece(const Piece& piece)
 {
     const auto pure =
         std::find_if(piece.shares.begin(), piece.shares.end(), [](float share) { return share >= whole; });
-    if (pure == piece.shares.end()) {
-        m_base[static_cast<std::size_t>(piece.begin)] = mixed(piece.shares);
+    const auto memoryClass = static_cast<std::size_t>(pure - piece.shares.begin());
+    const bool isByClass = m_isColoured && memoryClass == indexOf(MemoryClass::Allocated);
+    const std::size_t look = isByClass ? piece.look : memoryClass;
+    if (pure == piece.shares.end() || look == Piece::severalLooks) {
+        m_base[static_cast<std::size_t>(piece.begin)] = mixed(piece);
         return;
     }
-    const auto which = static_cast<std::size_t>(pure - piece.shares.begin());
-    if (m_textureLines[which].empty())
-        std::fill(m_base.begin() + piece.begin, m_base.begin() + piece.end, m_paints.textures[which].tile[0]);
+    if (m_textureLines[look].empty())
+        std::fill(m_base.begin() + piece.begin, m_base.begin() + piece.end, m_paints.look(look).tile[0]);
     else
-        m_textured.push_back({piece.begin, piece.end, static_cast<MemoryClass>(which)});
+        m_textured.push_back({piece.begin, piece.end, look});
 }
 
 void RowRaster::paint(QRgb* line, int y, int height) const
@@ -216,16 +252,16 @@ void RowRaster::paint(QRgb* line, int y, int height) const
     std::copy(m_base.begin(), m_base.end(), line);
     const bool onEdge = height >= edgeRowHeight && (y == 0 || y + 1 == height);
     for (const TexturedRun& run : m_textured) {
-        const auto& lines = m_textureLines[indexOf(run.memoryClass)];
-        if (onEdge) {
-            std::fill(line + run.begin, line + run.end, m_paints.edgeOf(run.memoryClass));
+        const auto& lines = m_textureLines[run.look];
+        if (onEdge && run.look < memoryClassCount) {
+            std::fill(line + run.begin, line + run.end, m_paints.edgeOfLook(run.look));
             continue;
         }
         const std::vector<QRgb>& texture = lines[static_cast<std::size_t>(y) % lines.size()];
         std::copy(texture.begin() + run.begin, texture.begin() + run.end, line + run.begin);
     }
     for (const Edge& edge : m_edges)
-        line[edge.x] = m_paints.edgeOf(edge.memoryClass);
+        line[edge.x] = m_paints.edgeOfLook(edge.look);
 }
 
 } // namespace tidemark::ui
