@@ -38,17 +38,17 @@ TextColumn textColumn(const ScopeTable& table, std::array<std::string, 3> header
     return column;
 }
 
-std::vector<TextColumn> textColumnsOf(const ScopeTable& table)
+std::vector<TextColumn> textColumnsOf(const ScopeTable& table, ByteUnits units)
 {
     std::vector<TextColumn> columns;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const auto [kind, pool, metric] = partsOf(table.columns[i]);
         columns.push_back(textColumn(table, {std::string(kind), std::string(pool), std::string(metric)},
-            [&](const ScopeRow& row) { return formatStat(table.columns[i].kind, row.values[i]); }));
+            [&](const ScopeRow& row) { return formatStat(table.columns[i].kind, row.values[i], units); }));
     }
     const auto ofBytes = [&](const char* name, std::int64_t ScopeFigures::*figure) {
         columns.push_back(textColumn(table, {"", "", name},
-            [figure](const ScopeRow& row) { return formatStat(textBytes, row.figures.*figure); }));
+            [figure, units](const ScopeRow& row) { return formatStat(textBytes, row.figures.*figure, units); }));
     };
     columns.push_back(textColumn(table, {"", "", "visits"},
         [](const ScopeRow& row) { return fmt::format("{}", row.figures.visits); }));
@@ -90,12 +90,12 @@ std::string titleOf(const ScopeTable& table)
     return fmt::format("most of {} step{}", table.steps, table.steps == 1 ? "" : "s");
 }
 
-std::string scopeTableText(const ScopeTable& table)
+std::string scopeTableText(const ScopeTable& table, ByteUnits units)
 {
     std::string text = "## " + titleOf(table) + "\n\n";
     if (table.rows.empty())
         return text + "No data collected. " + oneLine(table.whyEmpty) + "\n";
-    const std::vector<TextColumn> columns = textColumnsOf(table);
+    const std::vector<TextColumn> columns = textColumnsOf(table, units);
     std::size_t phaseWidth = 5;
     for (const ScopeRow& row : table.rows)
         phaseWidth = std::max(phaseWidth, oneLine(row.phase).size());

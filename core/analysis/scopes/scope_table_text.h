@@ -13,7 +13,7 @@ std::string titleOf(const ScopeTable& table);
 // For terminals, as pytorch_memlab prints its line table: a header of three lines (figure, pool, metric), and
 // the scopes, indented, at the right. What memlab does not have stands between: how often the scope was
 // entered in a step, the level before, what it added and freed, and the peak inside, of allocated memory.
-std::string scopeTableText(const ScopeTable& table);
+std::string scopeTableText(const ScopeTable& table, ByteUnits units = ByteUnits::Binary);
 
 // RFC 4180, with a header line; bytes to the last digit. Tables of several steps become one, told apart by
 // the column "step".

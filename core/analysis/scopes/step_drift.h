@@ -3,6 +3,7 @@
 
 #include "core/analysis/holders/sites.h"
 #include "core/analysis/scopes/step_ranges.h"
+#include "core/base/bytes.h"
 
 #include <stop_token>
 #include <string>
@@ -60,7 +61,7 @@ StepDrift stepDrift(const Recording& recording, std::size_t device, const Device
     const Attribution& attribution, SiteDetail detail = SiteDetail::Place, const std::stop_token& stop = {});
 
 // What it comes to: "Allocated memory at the ends of 60 steps rises by 1.00 MiB a step ..."
-std::string driftSentence(const StepDrift& drift);
+std::string driftSentence(const StepDrift& drift, ByteUnits units = ByteUnits::Binary);
 
 // For terminals: the sentence, a line a step (of many, the first and the last ones unless `all`), the sites.
 std::string stepDriftText(const StepDrift& drift, bool all);

@@ -44,7 +44,7 @@ std::string siteLine(const DriftingSite& site)
 
 } // namespace
 
-std::string driftSentence(const StepDrift& drift)
+std::string driftSentence(const StepDrift& drift, ByteUnits units)
 {
     if (drift.steps.empty())
         return "The recording names no training steps.";
@@ -57,7 +57,7 @@ std::string driftSentence(const StepDrift& drift)
                            "more.",
             drift.wholeSteps);
     const std::string text = fmt::format("Allocated memory drifts: a step adds {} ({} bytes) for good.",
-        formatBytes(perStep), formatExact(perStep));
+        formatBytes(perStep, units), formatExact(perStep));
     if (drift.sites.empty())
         return text + " No single place holds more and more, only all together.";
     const DriftingSite& first = drift.sites.front();
