@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparison.h"
 
-#include "ui/successive_work.h"
 #include "ui/view_state.h"
 
 #include <algorithm>
@@ -167,7 +166,7 @@ void Comparison::ask()
     if (m_facts && m_facts->question == m_question) {
         halt();
         showCurves();
-    } else if (!m_isBusy) {
+    } else if (!isBusy()) {
         start();
     } else if (const bool hasGrown = m_running.b != m_question.b;
                !isLaterAsk(m_running, m_question, hasGrown)) {
@@ -179,36 +178,27 @@ void Comparison::ask()
 
 void Comparison::start()
 {
-    m_isBusy = true;
     m_running = m_question;
     m_progress = std::make_shared<Progress>();
     m_look.start();
-    workNext(m_thread,
-        [this, question = m_question, known = m_facts, shown = m_state.allocations(), progress = m_progress,
-            generation = m_generation](const std::stop_token& stop) {
-            auto facts = comparisonFacts(question, known, shown, *progress, stop);
-            if (!facts)
-                return;
-            QMetaObject::invokeMethod(
-                this, [this, generation, facts = std::move(facts)] { take(generation, facts); },
-                Qt::QueuedConnection);
-        });
+    m_job.start([this, question = m_question, known = m_facts, shown = m_state.allocations(),
+                    progress = m_progress](const std::stop_token& stop) -> NewestJob::Use {
+        auto facts = comparisonFacts(question, known, shown, *progress, stop);
+        if (!facts)
+            return {};
+        return [this, facts = std::move(facts)] { take(facts); };
+    });
 }
 
 void Comparison::halt()
 {
     m_soon.stop();
     m_look.stop();
-    m_thread.request_stop();
-    ++m_generation;
-    m_isBusy = false;
+    m_job.forget();
 }
 
-void Comparison::take(std::uint64_t generation, const std::shared_ptr<const ComparisonFacts>& facts)
+void Comparison::take(const std::shared_ptr<const ComparisonFacts>& facts)
 {
-    if (generation != m_generation)
-        return;
-    m_isBusy = false;
     m_look.stop();
     m_facts = facts;
     showCurves();

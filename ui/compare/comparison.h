@@ -2,11 +2,10 @@
 #pragma once
 
 #include "ui/compare/comparison_facts.h"
+#include "ui/newest_job.h"
 
 #include <QObject>
 #include <QTimer>
-#include <stop_token>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -36,7 +35,7 @@ public:
 
     bool isThere() const { return m_question.a != nullptr; }
     bool isShown() const { return m_isShown; } // there, and its second recording is the one that is shown
-    bool isBusy() const { return m_isBusy; }
+    bool isBusy() const { return m_job.isBusy(); }
     const Experiment& words() const { return m_words; } // what the two are called
     const ComparisonQuestion& question() const { return m_question; }
     // Of the latest question that was answered; null before the first.
@@ -56,7 +55,7 @@ private:
     void ask();
     void start();
     void halt();
-    void take(std::uint64_t generation, const std::shared_ptr<const ComparisonFacts>& facts);
+    void take(const std::shared_ptr<const ComparisonFacts>& facts);
     void showCurves();
 
     ViewState& m_state;
@@ -69,9 +68,7 @@ private:
     QTimer m_look; // at the progress
     std::shared_ptr<Progress> m_progress;
     ComparisonQuestion m_running;
-    std::uint64_t m_generation = 0;
-    bool m_isBusy = false;
-    std::jthread m_thread;
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

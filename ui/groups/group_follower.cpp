@@ -4,7 +4,6 @@
 #include "core/analysis/replay/untold_words.h"
 #include "ui/groups/band_looks.h"
 #include "ui/groups/held_allocations.h"
-#include "ui/successive_work.h"
 
 #include <algorithm>
 #include <chrono>
@@ -72,9 +71,7 @@ GroupFollower::GroupFollower(ViewState& state, QObject* parent)
 void GroupFollower::startAnew()
 {
     m_soon.stop();
-    ++m_generation;
-    m_thread.request_stop();
-    m_isBusy = false;
+    m_job.forget();
     look();
 }
 
@@ -87,7 +84,7 @@ void GroupFollower::findSoon()
 // Whether anything is wanted that is not there, or is older than the recording.
 void GroupFollower::look()
 {
-    if (m_isBusy || !m_state.hasDevice() || m_state.isPreview())
+    if (isBusy() || !m_state.hasDevice() || m_state.isPreview())
         return;
     // Under a filter once its curves are there.
     const bool isColoured = m_state.colourBy() && (m_state.filter().isAll() || m_state.filteredHistory());
@@ -104,31 +101,24 @@ void GroupFollower::look()
 
 void GroupFollower::find()
 {
-    m_isBusy = true;
-    workNext(m_thread,
-        [this, recording = m_state.recording(), device = m_state.deviceIndex(), known = m_state.allocations(),
-            by = m_state.colourBy(), filter = m_state.filter(), part = m_state.filteredHistory(),
-            generation = m_generation](const std::stop_token& stop) {
-            const bool isKnown = known && known->recording == recording;
-            const auto found = isKnown ? known : groupedDevice(recording, device, stop, nullptr, known);
-            if (!found)
-                return;
-            const bool isColoured = by && (filter.isAll() || part);
-            const auto colouring = isColoured ? groupColouring(found, part, *by, stop) : nullptr;
-            if (stop.stop_requested())
-                return;
-            QMetaObject::invokeMethod(
-                this, [this, generation, found, colouring] { take(generation, found, colouring); },
-                Qt::QueuedConnection);
-        });
+    m_job.start([this, recording = m_state.recording(), device = m_state.deviceIndex(),
+                    known = m_state.allocations(), by = m_state.colourBy(), filter = m_state.filter(),
+                    part = m_state.filteredHistory()](const std::stop_token& stop) -> NewestJob::Use {
+        const bool isKnown = known && known->recording == recording;
+        const auto found = isKnown ? known : groupedDevice(recording, device, stop, nullptr, known);
+        if (!found)
+            return {};
+        const bool isColoured = by && (filter.isAll() || part);
+        const auto colouring = isColoured ? groupColouring(found, part, *by, stop) : nullptr;
+        if (stop.stop_requested())
+            return {};
+        return [this, found, colouring] { take(found, colouring); };
+    });
 }
 
-void GroupFollower::take(std::uint64_t generation, const std::shared_ptr<const GroupedDevice>& device,
+void GroupFollower::take(const std::shared_ptr<const GroupedDevice>& device,
     const std::shared_ptr<const GroupColouring>& colouring)
 {
-    if (generation != m_generation)
-        return;
-    m_isBusy = false;
     m_state.setAllocations(device);
     if (colouring)
         m_state.setColouring(colouring);

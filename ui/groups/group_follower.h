@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/newest_job.h"
 #include "ui/view_state.h"
 
 #include <QObject>
 #include <QTimer>
-#include <stop_token>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -20,21 +19,19 @@ public:
     // `state` must outlive this.
     explicit GroupFollower(ViewState& state, QObject* parent = nullptr);
 
-    bool isBusy() const { return m_isBusy; }
+    bool isBusy() const { return m_job.isBusy(); }
 
 private:
     void startAnew();
     void look();
     void findSoon();
     void find();
-    void take(std::uint64_t generation, const std::shared_ptr<const GroupedDevice>& device,
+    void take(const std::shared_ptr<const GroupedDevice>& device,
         const std::shared_ptr<const GroupColouring>& colouring);
 
     ViewState& m_state;
     QTimer m_soon;
-    std::uint64_t m_generation = 0;
-    bool m_isBusy = false;
-    std::jthread m_thread;
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

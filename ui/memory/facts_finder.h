@@ -2,11 +2,9 @@
 #pragma once
 
 #include "ui/memory/memory_facts.h"
+#include "ui/newest_job.h"
 
 #include <QObject>
-#include <optional>
-#include <stop_token>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -25,20 +23,14 @@ public:
         GroupBy by = GroupBy::Category;
     };
     void ask(const Request& request);
-    void forget(); // what was asked is not wanted any more
+    void forget() { m_job.forget(); } // what was asked is not wanted any more
 
 Q_SIGNALS:
     void found(std::shared_ptr<const tidemark::ui::MemoryFacts> facts);
 
 private:
-    void start(const Request& request);
-    void take(std::uint64_t generation, const std::shared_ptr<const MemoryFacts>& facts);
-
-    std::optional<Request> m_next;
-    Request m_running;
-    bool m_isBusy = false;
-    std::uint64_t m_generation = 0;
-    std::jthread m_thread;
+    Request m_asked; // last
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

@@ -3,10 +3,10 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/scopes/scopes.h"
+#include "ui/newest_job.h"
 
 #include <QObject>
 #include <memory>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -28,19 +28,17 @@ public:
     explicit ScopesFinder(QObject* parent = nullptr);
 
     void find(const ScopesQuestion& question);
-    void cancel();
-    bool isBusy() const { return m_isBusy; }
+    void cancel() { m_job.forget(); }
+    bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:
     void found(std::shared_ptr<const tidemark::ScopeTable> table);
     void failed(const QString& sentence);
 
 private:
-    void take(std::uint64_t generation, const Expected<std::vector<ScopeTable>>& tables);
+    void tell(const Expected<std::vector<ScopeTable>>& tables);
 
-    std::uint64_t m_generation = 0;
-    bool m_isBusy = false;
-    std::jthread m_thread;
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

@@ -3,10 +3,10 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/scopes/step_drift.h"
+#include "ui/newest_job.h"
 
 #include <QObject>
 #include <memory>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -25,18 +25,14 @@ public:
     explicit DriftFinder(QObject* parent = nullptr);
 
     void find(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device);
-    void cancel();
-    bool isBusy() const { return m_isBusy; }
+    void cancel() { m_job.forget(); }
+    bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:
     void found(std::shared_ptr<const tidemark::ui::FoundDrift> drift);
 
 private:
-    void take(std::uint64_t generation, const std::shared_ptr<const FoundDrift>& drift);
-
-    std::uint64_t m_generation = 0;
-    bool m_isBusy = false;
-    std::jthread m_thread;
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/tables/histogram_view.h"
-#include "ui/tables/newest_job.h"
+#include "ui/newest_job.h"
 
 class QComboBox;
 class QLabel;

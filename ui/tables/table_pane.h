@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/tables/row_order.h"
-#include "ui/tables/newest_job.h"
+#include "ui/newest_job.h"
 #include "ui/tables/row_table.h"
 
 #include <QTimer>

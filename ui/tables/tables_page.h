@@ -3,7 +3,7 @@
 
 #include "core/analysis/tables/allocation_facts.h"
 #include "core/analysis/tables/row_source.h"
-#include "ui/tables/newest_job.h"
+#include "ui/newest_job.h"
 
 #include <QTimer>
 #include <QWidget>

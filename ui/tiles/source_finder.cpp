@@ -38,48 +38,20 @@ SourceFinder::SourceFinder(QObject* parent)
 
 void SourceFinder::ask(const Request& request)
 {
-    if (!m_isBusy)
-        return start(request);
-    m_next = request;
-    if (!m_running)
-        return;
-    if (!isAlike(*m_running, request))
-        drop();
-    else if (m_running->device == request.device && m_running->filtered == request.filtered)
-        m_next.reset(); // it is in the making
-}
-
-void SourceFinder::forget()
-{
-    m_next.reset();
-    drop();
-}
-
-void SourceFinder::drop()
-{
-    m_running.reset();
-    m_thread.request_stop();
-}
-
-void SourceFinder::start(const Request& request)
-{
-    m_isBusy = true;
-    m_running = request;
-    m_thread = std::jthread([this, request](const std::stop_token& stop) {
+    const Request before = std::exchange(m_asked, request);
+    const bool isLike = isBusy() && isAlike(before, request);
+    if (isLike && before.device == request.device && before.filtered == request.filtered)
+        return; // it is in the making
+    auto job = [this, request](const std::stop_token& stop) -> NewestJob::Use {
         const Source source = makeSource(request, stop);
-        QMetaObject::invokeMethod(
-            this, [this, source] { take(source); }, Qt::QueuedConnection);
-    });
-}
-
-void SourceFinder::take(const Source& source)
-{
-    const bool isWanted = std::exchange(m_running, std::nullopt).has_value();
-    m_isBusy = false;
-    if (const auto next = std::exchange(m_next, std::nullopt))
-        start(*next);
-    if (source && isWanted)
-        Q_EMIT found(source);
+        if (!source)
+            return {};
+        return [this, source] { Q_EMIT found(source); };
+    };
+    if (isLike)
+        m_job.startNext(std::move(job));
+    else
+        m_job.start(std::move(job));
 }
 
 } // namespace tidemark::ui

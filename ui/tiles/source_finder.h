@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/newest_job.h"
 #include "ui/tiles/tile_source.h"
 
 #include <QObject>
 #include <functional>
-#include <optional>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -33,21 +32,15 @@ public:
     explicit SourceFinder(QObject* parent = nullptr);
 
     void ask(const Request& request);
-    void forget(); // nothing is wanted any more
-    bool isBusy() const { return m_isBusy; }
+    void forget() { m_job.forget(); } // nothing is wanted any more
+    bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:
     void found(const std::shared_ptr<const tidemark::ui::TileSource>& source);
 
 private:
-    void start(const Request& request);
-    void drop(); // what is in the making
-    void take(const Source& source);
-
-    bool m_isBusy = false;
-    std::optional<Request> m_running; // what is in the making, unless it was stopped
-    std::optional<Request> m_next;
-    std::jthread m_thread;
+    Request m_asked; // last
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

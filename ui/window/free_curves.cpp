@@ -56,31 +56,22 @@ void FreeCurves::find()
 {
     m_soon.stop();
     m_events = m_state.hasDevice() ? m_state.device().events.size() : 0;
-    ++m_generation;
-    m_thread = {}; // ends what goes on, and waits for it
-    const auto& recording = m_state.recording();
+    m_job.forget();
     if (!m_isOn || !m_state.hasDevice() || m_state.isPreview()) {
         m_state.setOverlays(OverlayOwner::Fragmentation, {});
         return;
     }
-    m_thread = std::jthread([this, recording, device = m_state.deviceIndex(), filter = m_state.filter(),
-                                generation = m_generation](const std::stop_token& stop) {
+    m_job.start([this, recording = m_state.recording(), device = m_state.deviceIndex(),
+                    filter = m_state.filter()](const std::stop_token& stop) -> NewestJob::Use {
         const FragmentationCurves found = fragmentationCurves(*recording, device, filter, nullptr, stop);
         if (!found.isComplete)
-            return;
+            return {};
         std::vector<OverlayCurve> curves = {
             overlay(OverlayRole::TotalFree, tr("free"), found.freeBefore, found.free),
             overlay(OverlayRole::LargestFree, tr("largest free piece"), found.largestBefore, found.largest)};
-        QMetaObject::invokeMethod(
-            this, [this, generation, curves = std::move(curves)] { take(generation, curves); },
-            Qt::QueuedConnection);
+        return
+            [this, curves = std::move(curves)] { m_state.setOverlays(OverlayOwner::Fragmentation, curves); };
     });
-}
-
-void FreeCurves::take(std::uint64_t generation, std::vector<OverlayCurve> curves)
-{
-    if (generation == m_generation)
-        m_state.setOverlays(OverlayOwner::Fragmentation, std::move(curves));
 }
 
 } // namespace tidemark::ui

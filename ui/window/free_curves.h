@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/newest_job.h"
 #include "ui/view_state.h"
 
 #include <QObject>
 #include <QTimer>
-#include <memory>
-#include <stop_token>
-#include <thread>
 
 namespace tidemark::ui {
 
@@ -26,14 +24,12 @@ public:
 private:
     void find();
     void findSoon();
-    void take(std::uint64_t generation, std::vector<OverlayCurve> curves);
 
     ViewState& m_state;
     bool m_isOn = false;
     std::size_t m_events = 0; // of the device, when its curves were last asked for
     QTimer m_soon;
-    std::uint64_t m_generation = 0;
-    std::jthread m_thread;
+    NewestJob m_job;
 };
 
 } // namespace tidemark::ui

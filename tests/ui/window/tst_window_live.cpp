@@ -69,6 +69,8 @@ void TestWindowLive::theStartButtonStartsARun()
     auto* workload = fixture.window->findChild<QRadioButton*>(QStringLiteral("workload-train"));
     QTRY_VERIFY_WITH_TIMEOUT(
         (workload = fixture.window->findChild<QRadioButton*>(QStringLiteral("workload-train"))), patience);
+    fixture.window->form()->setOptions(
+        fixture.runOptions({})); // until stopped, however long it takes to look
     workload->setChecked(true);
     QTest::mouseClick(fixture.button("startRecording"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->showsStartPage(), patience);

@@ -9,8 +9,8 @@
 
 namespace tidemark::ui {
 
-// Runs one job at a time on a thread of its own, always the newest: one that is asked for meanwhile stops the
-// one that runs, and nobody waits for it.
+// Runs one job at a time on a thread of its own, always the newest; nobody waits for one that is told to
+// stop.
 class NewestJob : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,10 @@ public:
 
     explicit NewestJob(QObject* parent = nullptr);
 
-    void start(Job job);
+    void start(Job job); // in place of the one that runs, which is stopped
+    // Once the one that runs has ended and was used, in place of any that waits for that: so what is asked
+    // for faster than it is found still comes.
+    void startNext(Job job);
     void forget(); // what runs ends soon, and nothing of it is used
     bool isBusy() const { return m_isBusy; } // with something that will be used
 
@@ -33,7 +36,7 @@ private:
     void finish(std::uint64_t generation, const Use& use);
     void setBusy(bool busy);
 
-    std::uint64_t m_generation = 0;
+    std::uint64_t m_generation = 0; // of what is wanted
     bool m_isRunning = false;
     bool m_isBusy = false;
     std::optional<Job> m_next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tables/newest_job.h"
+#include "ui/newest_job.h"
 
 #include <utility>
 
@@ -12,12 +12,16 @@ NewestJob::NewestJob(QObject* parent)
 void NewestJob::start(Job job)
 {
     ++m_generation;
-    if (m_isRunning) {
+    m_thread.request_stop();
+    startNext(std::move(job));
+}
+
+void NewestJob::startNext(Job job)
+{
+    if (m_isRunning)
         m_next = std::move(job);
-        m_thread.request_stop();
-    } else {
+    else
         run(std::move(job));
-    }
     setBusy(true);
 }
 
