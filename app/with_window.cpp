@@ -2,6 +2,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
+#include "app/number_options.h"
 #include "app/window_commands.h"
 #include "core/analysis/devices/device_alignment.h"
 #include "core/analysis/devices/device_comparison.h"
@@ -206,7 +207,7 @@ void addPlace(CLI::App& app, ui::WindowRequest& request)
     app.add_option("--allocator", request.allocator, "On CUDA: native or tidemark")->type_name("NAME");
     app.add_option("--ranks", request.ranks, "Recorders that run at once, one a rank")
         ->type_name("N")
-        ->check(CLI::Range(1, ui::mostRanks));
+        ->check(wholeNumber(1, ui::mostRanks));
 }
 
 // Why the window cannot be asked to show that: a file, or a link to a moment in one.

@@ -31,11 +31,24 @@ std::optional<std::vector<Assertion>> parsed(const std::vector<std::string>& tex
     return assertions.size() == texts.size() ? std::optional(std::move(assertions)) : std::nullopt;
 }
 
+// A beginning that could not be rebuilt without contradictions proves nothing of what it lacks.
+Expected<Figure> figureIn(const Quantity& quantity, const AnalyzedRecording& analyzed, std::size_t device)
+{
+    auto figure = figureOf(quantity, analyzed.recording, device, analyzed.histories[device]);
+    HistoryDoubts doubts = analyzed.doubts[device];
+    // Blocks that may be larger than rebuilt leave it true that a figure is no less; free memory may be less.
+    if (quantity.column.kind != StatKind::InactiveSplitBytes)
+        doubts.leastSizeBlocks = 0;
+    if (figure && !figure->isExact() && doubts.any())
+        return fail(figure->whyMore);
+    return figure;
+}
+
 // The recordings that are compared with; each is read once.
 class Bases {
 public:
     // The quantity of the same device there.
-    Expected<std::int64_t> valueOf(const Quantity& quantity, const std::string& file, int device)
+    Expected<Figure> valueOf(const Quantity& quantity, const std::string& file, int device)
     {
         const auto [found, isNew] = m_bases.try_emplace(file);
         if (isNew)
@@ -49,9 +62,12 @@ public:
         const auto place = deviceNamed(named, *base.analyzed);
         if (!place)
             return tl::unexpected(place.error());
-        const auto value =
-            measured(quantity, base.analyzed->recording, *place, base.analyzed->histories[*place]);
-        return value ? value : fail(fmt::format("{}: {}", file, value.error().message));
+        auto value = figureIn(quantity, *base.analyzed, *place);
+        if (!value)
+            return fail(fmt::format("{}: {}", file, value.error().message));
+        if (!value->isExact())
+            value->whyMore = fmt::format("{}: {}", file, value->whyMore);
+        return value;
     }
 
 private:
@@ -82,18 +98,21 @@ struct Verdict {
 Expected<AssertionResult> resultOf(
     const Assertion& assertion, Bases& bases, const AnalyzedRecording& analyzed, std::size_t device)
 {
-    const auto value = measured(assertion.quantity, analyzed.recording, device, analyzed.histories[device]);
+    const auto value = figureIn(assertion.quantity, analyzed, device);
     if (!value)
         return tl::unexpected(value.error());
-    std::int64_t base = 0;
+    Figure bound;
     if (!assertion.bound.file.empty()) {
-        const auto told = bases.valueOf(
+        auto told = bases.valueOf(
             assertion.quantity, assertion.bound.file, analyzed.recording.devices[device].ordinal);
         if (!told)
             return tl::unexpected(told.error());
-        base = *told;
+        bound = std::move(*told);
+        if (!bound.isExact() && assertion.bound.percent < -100) // the more there is, the less is meant
+            return fail(bound.whyMore);
     }
-    return judged(assertion, *value, boundOver(assertion.bound, base));
+    bound.value = boundOver(assertion.bound, bound.value);
+    return judged(assertion, *value, bound);
 }
 
 // The named device, or all: none is passed over in silence.
@@ -126,6 +145,8 @@ Json verdictJson(const Verdict& verdict, const AnalyzedRecording& analyzed)
     json["holds"] = result.holds;
     json["value"] = result.value;
     json["bound"] = result.bound;
+    if (result.isValueLeast || result.isBoundLeast)
+        json["at_least"] = {{"value", result.isValueLeast}, {"bound", result.isBoundLeast}};
     json["difference"] = result.value - result.bound;
     return json;
 }

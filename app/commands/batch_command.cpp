@@ -2,6 +2,7 @@
 #include "app/commands/batch_report.h"
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
+#include "app/number_options.h"
 #include "core/analysis/explain/needs.h"
 #include "core/analysis/reserved/memory_limit.h"
 #include "core/base/bytes.h"
@@ -107,11 +108,11 @@ void addBatchCommand(CLI::App& app, int& exitCode)
         ->add_option("--batch", arguments->batches,
             "the batches of the two, where the recordings do not tell them: --batch 8 16")
         ->expected(2)
-        ->check(CLI::PositiveNumber);
+        ->check(wholeNumber(1));
     command->add_option("--limit", arguments->limit,
         "how much memory there is: 24GiB; else the recording's limit, or all that the device has");
     command->add_option("--for", arguments->wanted, "tell what this batch needs; else the largest that fits")
-        ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 40));
+        ->check(wholeNumber(1, std::int64_t(1) << 40));
     command->add_option(
         "--device", arguments->device, "the device's number; else the first that holds memory");
     command->add_option("--other-device", arguments->otherDevice, "its number in OTHER, where it is another");

@@ -3,6 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/diff_report.h"
 #include "app/commands/moments.h"
+#include "app/number_options.h"
 #include "core/analysis/holders/attribution.h"
 
 #include <fmt/format.h>
@@ -99,9 +100,7 @@ void addDiffCommand(CLI::App& app, int& exitCode)
     command->add_option(
         "--device", arguments->device, "the device's number; else the first that holds memory");
     command->add_option("--other-device", arguments->otherDevice, "its number in B, where it is another");
-    command->add_option("--most", arguments->most, "how many groups to list; 0: all")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
+    addCountOption(*command, "--most", arguments->most, "how many groups to list")->capture_default_str();
     command->add_flag("--json", arguments->json, "print JSON, with all groups");
 }
 

@@ -3,6 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 #include "app/commands/peak_report.h"
+#include "app/number_options.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +77,7 @@ void addPeakCommand(CLI::App& app, int& exitCode)
         ->check(CLI::IsMember({"allocated", "active", "reserved"}))
         ->default_val("allocated");
     command->add_option("--at", arguments->at, fmt::format("another moment: {}", momentNames));
-    command->add_option("--top", arguments->top, "so many groups one by one, the rest as one row; 0: all")
-        ->check(CLI::NonNegativeNumber)
+    addCountOption(*command, "--top", arguments->top, "so many groups one by one, the rest as one row")
         ->default_val(20);
     auto* form = command->add_option_group("form", "in which form");
     form->add_flag("--json", arguments->json, "print JSON");

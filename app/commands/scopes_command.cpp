@@ -2,6 +2,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
 #include "app/commands/scope_table_json.h"
+#include "app/number_options.h"
 #include "core/analysis/scopes/scope_table_text.h"
 
 #include <filesystem>
@@ -112,8 +113,7 @@ void addScopesCommand(CLI::App& app, int& exitCode)
     command->add_flag("--lines", arguments->detail.lines, "also a row for each line of the program's source");
     auto* often = command->add_option_group("often", "of which training steps; else the most of all");
     often->add_option("--step", arguments->step, "this one alone");
-    often->add_option("--every", arguments->every, "a table for each N-th one")
-        ->check(CLI::Range(1, 1'000'000));
+    often->add_option("--every", arguments->every, "a table for each N-th one")->check(wholeNumber(1));
     often->require_option(0, 1);
     command
         ->add_option("-f,--filter", arguments->filters,

@@ -3,6 +3,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
 #include "app/commands/row_text.h"
+#include "app/number_options.h"
 #include "core/analysis/tables/allocation_rows.h"
 #include "core/analysis/tables/event_rows.h"
 #include "core/analysis/tables/segment_rows.h"
@@ -23,7 +24,7 @@ struct TableArguments : FileArguments {
     TableKind kind = TableKind::Events;
     std::string find;
     std::string sort;
-    std::size_t top = 0; // 0: as the form has it
+    std::optional<std::size_t> top; // 0: all; none: as the form has it
     bool csv = false;
     bool hideFramework = false;
 };
@@ -65,7 +66,7 @@ Expected<RowSorting> sortingNamed(const RowSource& source, std::string_view name
 Expected<RowChoice> choiceOf(const TableArguments& arguments, const RowSource& source)
 {
     RowChoice choice;
-    auto query = parseQuery(arguments.find);
+    auto query = parseQuery(arguments.find, EventsCount::FromZero);
     if (!query)
         return tl::unexpected(query.error());
     if (const auto known = checkColumns(source, *query); !known)
@@ -80,6 +81,12 @@ Expected<RowChoice> choiceOf(const TableArguments& arguments, const RowSource& s
     return choice;
 }
 
+std::size_t mostRows(const TableArguments& arguments, std::size_t ofForm)
+{
+    const std::size_t most = arguments.top.value_or(ofForm);
+    return most == 0 ? SIZE_MAX : most;
+}
+
 int writeRows(const TableArguments& arguments, const RowSource& source, const RowOrder& order)
 {
     int code = ExitFine;
@@ -89,9 +96,8 @@ int writeRows(const TableArguments& arguments, const RowSource& source, const Ro
             return fail({}); // it is told already
         return {};
     };
-    const std::size_t most = arguments.top == 0 ? SIZE_MAX : arguments.top;
-    const auto done =
-        writeTable(source, order, arguments.csv ? TableFormat::AsCsv : TableFormat::AsJson, sink, most);
+    const auto done = writeTable(source, order, arguments.csv ? TableFormat::AsCsv : TableFormat::AsJson,
+        sink, mostRows(arguments, SIZE_MAX));
     return done ? ExitFine : code;
 }
 
@@ -103,10 +109,13 @@ int runRows(const TableArguments& arguments)
         if (!choice)
             return complain(ExitWrongUsage, choice.error().message);
         const RowOrder order = chosenRows(*source, *choice).value_or(RowOrder());
+        if (order.size() == 0 || order.size() == source->size())
+            if (const std::string mistake = likelyMistake(*source, choice->query); !mistake.empty())
+                complain(ExitFine, mistake);
         if (arguments.csv || arguments.json)
             return writeRows(arguments, *source, order);
         constexpr std::size_t screenful = 40;
-        return print(rowText(*source, order, arguments.top == 0 ? screenful : arguments.top));
+        return print(rowText(*source, order, mostRows(arguments, screenful)));
     });
 }
 
@@ -118,11 +127,11 @@ void addTableCommand(CLI::App& app, int& exitCode, TableKind kind, const char* n
     addMoreFilesOption(*command, *arguments);
     command->add_option("--find", arguments->find,
         "only rows that all terms hold of: a text, /a pattern/, 0x7f31c2000000 (what holds that address), "
-        ">20MiB, 1MiB..4MiB, life>=100, life:1ms..2s, event:1000..2000, where:linear, -TERM (not so)");
+        ">20MiB, 1MiB..4MiB, life>=100, life:1ms..2s, event:1000..2000 (from zero), where:linear, -TERM (not "
+        "so)");
     command->add_option(
         "--sort", arguments->sort, "by a column, named as in CSV: --sort size rises, --sort=-size falls");
-    command->add_option("--top", arguments->top, "the first rows alone (as text: 40, else all)")
-        ->check(CLI::PositiveNumber);
+    addCountOption(*command, "--top", arguments->top, "the first rows alone (as text 40, else all)");
     if (kind == TableKind::Stacks)
         command->add_flag("--hide-framework", arguments->hideFramework,
             "leave out the frames of PyTorch, Python and the C library");

@@ -3,6 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 #include "app/commands/tensor_report.h"
+#include "app/number_options.h"
 #include "core/base/bytes.h"
 
 #include <fmt/format.h>
@@ -58,10 +59,8 @@ void addTensorsCommand(CLI::App& app, int& exitCode)
         ->add_option(
             "--at", arguments->at, fmt::format("{}. The peak is that of allocated memory", momentNames))
         ->default_val("peak");
-    command
-        ->add_option(
-            "--top", arguments->top, "the so many largest tensors one by one, the rest as one row; 0: all")
-        ->check(CLI::NonNegativeNumber)
+    addCountOption(
+        *command, "--top", arguments->top, "the so many largest tensors one by one, the rest as one row")
         ->default_val(0);
     auto* form = command->add_option_group("form", "in which form");
     form->add_flag("--json", arguments->json, "print JSON");

@@ -3,6 +3,7 @@
 #include "app/commands/out_of_memory_json.h"
 #include "app/commands/reason_json.h"
 #include "app/commands/simulate_arguments.h"
+#include "app/number_options.h"
 #include "core/base/bytes.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "app/record/record_options.h"
 
 #include "app/manual/write_manual.h"
+#include "app/number_options.h"
 #include "app/record/workload_listing.h"
 #include "core/allocator/allocator_settings.h"
 #include "core/base/bytes.h"
@@ -9,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <sstream>
@@ -42,16 +42,6 @@ struct RawOptions {
     std::string buffer = "256MiB";
 };
 
-// Empty, or what is wrong with the text.
-std::string wholeNumber(const std::string& text)
-{
-    std::int64_t number = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (status == std::errc() && end == text.data() + text.size() && number >= 0)
-        return {};
-    return fmt::format("'{}' is no whole number from 0 to {}", text, INT64_MAX);
-}
-
 void declareOptions(CLI::App& app, RawOptions& raw)
 {
     auto* list = app.add_flag("--list", raw.list, "List the workloads, their options, and the devices");
@@ -74,7 +64,7 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("NAME");
     app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
         ->type_name("N")
-        ->check(wholeNumber)
+        ->check(wholeNumber(0))
         ->capture_default_str();
     app.add_option("--activations", raw.activations,
            "What operators keep for the backward pass: none (as it is), int8 (Mesa's way: known operators, a "
@@ -95,7 +85,7 @@ void declareOptions(CLI::App& app, RawOptions& raw)
         ->type_name("BYTES");
     app.add_option("--seed", raw.seed, "Start of the random numbers")
         ->type_name("N")
-        ->check(wholeNumber)
+        ->check(wholeNumber(0))
         ->capture_default_str();
     app.add_option("-o,--output", raw.output,
            "Write the recording here, not to standard output; {rank} in the name becomes the rank")

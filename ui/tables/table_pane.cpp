@@ -310,8 +310,11 @@ QString TablePane::whyNone() const
     if (m_finder.isBusy())
         return tr("Searching …");
     const QString all = QString::fromStdString(countedRows(*m_source, m_source->size()));
-    if (!m_choice.query.isEmpty())
-        return tr("None of %1 is found by “%2”.").arg(all, m_search->text());
+    if (!m_choice.query.isEmpty()) {
+        const QString none = tr("None of %1 is found by “%2”.").arg(all, m_search->text());
+        const std::string mistake = likelyMistake(*m_source, m_choice.query);
+        return mistake.empty() ? none : none + u"\n"_s + QString::fromStdString(mistake) + u'.';
+    }
     return tr("None of %1 is in the part of the memory that is shown; Escape shows all of it.").arg(all);
 }
 

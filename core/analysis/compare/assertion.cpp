@@ -78,12 +78,27 @@ std::size_t marginIn(std::string_view text)
     return text.size();
 }
 
-// "1 parsec", "5%": begins as a number does and goes on with letters alone, which no file's name needs to do.
+// Behind an exponent that begins at `at`, or there.
+std::size_t behindExponent(std::string_view text, std::size_t at)
+{
+    if (at >= text.size() || (text[at] != 'e' && text[at] != 'E'))
+        return at;
+    std::size_t digit = at + 1;
+    if (digit < text.size() && (text[digit] == '-' || text[digit] == '+'))
+        ++digit;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", digit), text.size());
+    return end > digit ? end : at;
+}
+
+// "1 parsec", "5%", "1e400": begins as a number does and goes on with letters alone, which no file's name
+// needs to do.
 bool isMeantAsNumber(std::string_view text)
 {
     if (text.starts_with('-') || text.starts_with('+'))
         text = withoutSpaces(text.substr(1));
-    const std::size_t unit = text.find_first_not_of("0123456789.");
+    const std::size_t digitsEnd = text.find_first_not_of("0123456789.,");
+    const std::size_t end = behindExponent(text, std::min(digitsEnd, text.size()));
+    const std::size_t unit = end < text.size() ? end : std::string_view::npos;
     if (unit == 0)
         return false;
     const std::string_view rest =
@@ -194,6 +209,30 @@ AssertionResult judged(const Assertion& assertion, std::int64_t value, std::int6
     return {comparesTrue(assertion.comparison, value, bound), value, bound};
 }
 
+Expected<AssertionResult> judged(const Assertion& assertion, const Figure& value, const Figure& bound)
+{
+    constexpr std::int64_t most = INT64_MAX;
+    const std::int64_t values[] = {value.value, value.isExact() ? value.value : most};
+    const std::int64_t bounds[] = {bound.value, bound.isExact() ? bound.value : most};
+    const bool isAbove = values[0] > bounds[1];
+    const bool isBelow = values[1] < bounds[0];
+    // What is neither may be equal, and what is not exact may be anything.
+    const bool isSame = value.isExact() && bound.isExact() && value.value == bound.value;
+    const bool isNotBelow = values[0] >= bounds[1];
+    const bool isNotAbove = values[1] <= bounds[0];
+    bool isTold = isAbove || isBelow || isSame;
+    if (assertion.comparison == Comparison::Less || assertion.comparison == Comparison::AtLeast)
+        isTold = isTold || isNotBelow;
+    if (assertion.comparison == Comparison::More || assertion.comparison == Comparison::AtMost)
+        isTold = isTold || isNotAbove;
+    if (!isTold)
+        return fail((value.isExact() ? bound : value).whyMore);
+    AssertionResult result = judged(assertion, value.value, bound.value);
+    result.isValueLeast = !value.isExact();
+    result.isBoundLeast = !bound.isExact();
+    return result;
+}
+
 std::string resultLine(const Assertion& assertion, const AssertionResult& result)
 {
     const std::int64_t apart = result.value - result.bound;
@@ -203,8 +242,11 @@ std::string resultLine(const Assertion& assertion, const AssertionResult& result
     const std::string distance = apart == 0
         ? "the same"
         : fmt::format("{}{} {}", formatExact(std::abs(apart)), unit, apart > 0 ? "above" : "below");
-    return fmt::format("{}  {}: {} {} {}, {}", result.holds ? "holds" : "FAILS", oneLine(assertion.text),
-        formatExact(result.value), signOf(assertion.comparison), formatExact(result.bound), distance);
+    const auto least = [](bool isLeast) { return isLeast ? "at least " : ""; };
+    return fmt::format("{}  {}: {}{} {} {}{}, {}{}", result.holds ? "holds" : "FAILS",
+        oneLine(assertion.text), least(result.isValueLeast), formatExact(result.value),
+        signOf(assertion.comparison), least(result.isBoundLeast), formatExact(result.bound),
+        least(result.isValueLeast || result.isBoundLeast), distance);
 }
 
 std::string untoldLine(const Assertion& assertion, std::string_view why)

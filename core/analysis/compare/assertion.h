@@ -21,7 +21,7 @@ struct Bound {
 //   COMPARISON = "<" | "<=" | ">" | ">=" | "==" | "!="
 //   BOUND = NUMBER | FILE [" +" MARGIN | " -" MARGIN]
 //   MARGIN = number "%" | NUMBER
-//   NUMBER = ["-"] digits ["." digits] [unit], with the units of parseBytes(): "20GiB", "64 MB", "1.5g"
+//   NUMBER = ["-"] a size as parseBytes() reads it: "20GiB", "64 MB", "1.5g", "1e9", "4,000,256"
 //
 // A bound that is no number is the name of a file; what begins like a number and is none is refused.
 struct Assertion {
@@ -40,9 +40,14 @@ struct AssertionResult {
     bool holds = false;
     std::int64_t value = 0;
     std::int64_t bound = 0;
+    bool isValueLeast = false; // the value is that or more
+    bool isBoundLeast = false;
 };
 
 AssertionResult judged(const Assertion& assertion, std::int64_t value, std::int64_t bound);
+// The same of figures of which one or both may be more than is known: fails, with the reason, where that
+// decides; what holds or fails however much more they are is told.
+Expected<AssertionResult> judged(const Assertion& assertion, const Figure& value, const Figure& bound);
 // What a bound comes to where the file's value is `base`.
 std::int64_t boundOver(const Bound& bound, std::int64_t base);
 

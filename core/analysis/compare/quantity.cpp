@@ -77,7 +77,28 @@ std::int64_t statBetween(const StatColumn& column, const Device& device, const D
     return metricOf(stats.front(), column.metric);
 }
 
-Expected<std::int64_t> levelOf(
+Expected<Figure> stepLevel(
+    const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
+{
+    const std::vector<StepRange> steps = stepRanges(recording, device);
+    const auto found = std::find_if(
+        steps.begin(), steps.end(), [&](const StepRange& step) { return step.number == *quantity.step; });
+    if (found == steps.end())
+        return fail(steps.empty() ? fmt::format("{}: the recording names no training steps", quantity.name)
+                                  : fmt::format("{}: the recording has steps {} to {} only", quantity.name,
+                                      steps.front().number, steps.back().number));
+    const std::int64_t value =
+        statBetween(quantity.column, recording.devices[device], history, found->begin, found->end);
+    if (found->hasEnded || recording.complete)
+        return Figure{value, {}};
+    const std::string why =
+        fmt::format("{}: the recording is cut before the end of that step", quantity.name);
+    if (quantity.column.metric == StatMetric::Current)
+        return fail(why);
+    return Figure{value, why};
+}
+
+Expected<Figure> levelOf(
     const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     const Device& measuredDevice = recording.devices[device];
@@ -90,21 +111,15 @@ Expected<std::int64_t> levelOf(
         return fail(fmt::format(
             "{}: the recording has no events, only the state of one moment: ask for end_... instead",
             quantity.name));
-    if (!quantity.step && quantity.column.metric != StatMetric::Current
+    if (quantity.step)
+        return stepLevel(quantity, recording, device, history);
+    const std::int64_t value = statBetween(quantity.column, measuredDevice, history, 0, history.eventCount());
+    if (quantity.column.metric != StatMetric::Current
         && (measuredDevice.history != History::Whole || !recording.complete))
-        return fail(
+        return Figure{value,
             fmt::format("{}: the recording lacks its beginning or its end, where it may have been higher",
-                quantity.name));
-    if (!quantity.step)
-        return statBetween(quantity.column, measuredDevice, history, 0, history.eventCount());
-    const std::vector<StepRange> steps = stepRanges(recording, device);
-    const auto found = std::find_if(
-        steps.begin(), steps.end(), [&](const StepRange& step) { return step.number == *quantity.step; });
-    if (found != steps.end())
-        return statBetween(quantity.column, measuredDevice, history, found->begin, found->end);
-    return fail(steps.empty() ? fmt::format("{}: the recording names no training steps", quantity.name)
-                              : fmt::format("{}: the recording has steps {} to {} only", quantity.name,
-                                  steps.front().number, steps.back().number));
+                quantity.name)};
+    return Figure{value, {}};
 }
 
 // The newest value that the allocator itself told.
@@ -118,19 +133,32 @@ std::optional<std::int64_t> toldStat(const Device& device, std::string_view name
 }
 
 // The allocator's own count is of its whole life; events tell of what they hold.
-Expected<std::int64_t> oomCount(const Recording& recording, const Device& device)
+Figure oomCount(const Recording& recording, const Device& device)
 {
     const auto told = toldStat(device, "num_ooms");
+    Figure figure;
     if (!recording.complete || (device.history != History::Whole && !told))
-        return fail("num_ooms: a part of the history is missing, in which memory may have run out");
+        figure.whyMore = "num_ooms: a part of the history is missing, in which memory may have run out";
     const auto& actions = device.events.action();
     std::int64_t count = 0;
     for (std::size_t i = 0; i < actions.size(); ++i)
         count += actions[i] == Action::Oom ? 1 : 0;
-    return std::max(count, told.value_or(0));
+    figure.value = std::max(count, told.value_or(0));
+    return figure;
 }
 
-Expected<std::int64_t> unexplainedBytes(
+Expected<Figure> retryCount(const Recording& recording, const Device& device)
+{
+    const auto told = toldStat(device, "num_alloc_retries");
+    const std::string cut = "num_alloc_retries: the recording is cut before its end";
+    if (told)
+        return Figure{*told, recording.complete ? std::string() : cut};
+    return fail(recording.complete
+            ? "num_alloc_retries: the recording does not tell it, only one of tidemark-record does"
+            : cut);
+}
+
+Expected<Figure> unexplainedBytes(
     const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     if (recording.devices[device].tensors.empty())
@@ -144,15 +172,15 @@ Expected<std::int64_t> unexplainedBytes(
     for (const Allocation& allocation : attribute(recording, device, history).allocations)
         if (allocation.category == MemoryCategory::Unexplained && allocation.isAliveAt(position))
             bytes += static_cast<std::int64_t>(allocation.bytes);
-    return bytes;
+    return Figure{bytes, {}};
 }
 
-Expected<std::int64_t> drift(const Recording& recording, std::size_t device, const DeviceHistory& history)
+Expected<Figure> drift(const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     const StepDrift found = stepDrift(recording, device, history, attribute(recording, device, history));
     if (!found.bytesPerStep)
         return fail("drift_per_step: " + driftSentence(found));
-    return *found.bytesPerStep;
+    return Figure{*found.bytesPerStep, {}};
 }
 
 } // namespace
@@ -187,7 +215,7 @@ Expected<Quantity> quantityNamed(std::string_view name)
     return *quantity;
 }
 
-Expected<std::int64_t> measured(
+Expected<Figure> figureOf(
     const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
 {
     const Device& measuredDevice = recording.devices[device];
@@ -196,19 +224,26 @@ Expected<std::int64_t> measured(
     case Quantity::What::Stat:
         return levelOf(quantity, recording, device, history);
     case Quantity::What::Ooms:
+        if (measuredDevice.events.empty() && !measuredDevice.after && !measuredDevice.curves.empty())
+            return fail("num_ooms: the recording holds no events and no blocks to tell it from");
         return oomCount(recording, measuredDevice);
     case Quantity::What::Retries:
-        if (!recording.complete)
-            return fail("num_alloc_retries: the recording is cut before its end");
-        if (const auto told = toldStat(measuredDevice, "num_alloc_retries"))
-            return *told;
-        return fail("num_alloc_retries: the recording does not tell it, only one of tidemark-record does");
+        return retryCount(recording, measuredDevice);
     case Quantity::What::Unexplained:
         return unexplainedBytes(recording, device, history);
     case Quantity::What::Drift:
         break;
     }
     return drift(recording, device, history);
+}
+
+Expected<std::int64_t> measured(
+    const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
+{
+    auto figure = figureOf(quantity, recording, device, history);
+    if (!figure)
+        return tl::unexpected(figure.error());
+    return figure->isExact() ? Expected<std::int64_t>(figure->value) : fail(figure->whyMore);
 }
 
 } // namespace tidemark

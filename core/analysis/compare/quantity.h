@@ -34,7 +34,21 @@ struct Quantity {
 // An unknown name is refused, with those that are known.
 Expected<Quantity> quantityNamed(std::string_view name);
 
-// Its value. Fails where the recording does not tell it.
+// What a recording tells of a quantity.
+struct Figure {
+    std::int64_t value = 0;
+    // Of a part that is lost, in which it may have been more; empty: it is the value. That it is no less is
+    // as sure as the rest is, see HistoryDoubts.
+    std::string whyMore;
+
+    bool isExact() const { return whyMore.empty(); }
+};
+
+// Fails where the recording tells nothing of it.
+Expected<Figure> figureOf(
+    const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history);
+
+// Its value. Fails where the recording does not tell it, or tells only that it is no less.
 Expected<std::int64_t> measured(
     const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history);
 

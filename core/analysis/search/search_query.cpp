@@ -47,6 +47,32 @@ std::string withoutQuotes(std::string_view word)
     return plain;
 }
 
+// What is wrong with a pattern, and where, in a few words; Boost's own are long.
+std::string patternFault(
+    boost::regex_constants::error_type code, std::string_view pattern, std::ptrdiff_t position)
+{
+    using namespace boost::regex_constants;
+    static constexpr std::pair<error_type, std::string_view> faults[] = {
+        {error_paren, "a ( or ) stands alone"}, {error_brack, "a [ is not closed"},
+        {error_brace, "a { or } stands alone"}, {error_badbrace, "what { } holds is no count"},
+        {error_badrepeat, "nothing stands before a *, + or ? to repeat"},
+        {error_escape, "what follows a \\ means nothing"},
+        {error_backref, "a \\ names a group that is not there"},
+        {error_range, "a range such as z-a ends before it begins"},
+        {error_ctype, "there is no such class of characters"}, {error_collate, "there is no such character"},
+        {error_empty, "one side of a | is empty"}, {error_perl_extension, "what follows a (? means nothing"},
+        {error_complexity, "it would take too long"}, {error_space, "it is too long"},
+        {error_stack, "it is too deep"}};
+    std::string_view words = "it cannot be read";
+    for (const auto& [known, said] : faults)
+        if (known == code)
+            words = said;
+    const auto at = static_cast<std::size_t>(
+        std::clamp(position, std::ptrdiff_t(0), static_cast<std::ptrdiff_t>(pattern.size())));
+    return at < pattern.size() ? fmt::format("{}, at character {}", words, at + 1)
+                               : fmt::format("{}, at its end", words);
+}
+
 Expected<TextTerm> textTerm(std::string_view column, std::string_view word)
 {
     if (word.size() > 2 && word.front() == '/' && word.back() == '/')
@@ -89,7 +115,7 @@ struct ColumnValue {
     std::uint64_t value = 0;
 };
 
-Expected<ColumnValue> columnValue(const std::string& column, std::string_view word)
+Expected<ColumnValue> columnValue(const std::string& column, std::string_view word, EventsCount events)
 {
     const std::string lower = lowerCase(word);
     const bool isTime = column == "life" || column == "life_us" || column == "time";
@@ -100,7 +126,7 @@ Expected<ColumnValue> columnValue(const std::string& column, std::string_view wo
     auto number = parseBytes(word);
     if (!number)
         return tl::unexpected(number.error());
-    if (isAmong(eventColumns, column)) {
+    if (isAmong(eventColumns, column) && events == EventsCount::FromOne) {
         if (*number == 0)
             return fail("Events count from one: there is no event 0");
         --*number;
@@ -108,9 +134,10 @@ Expected<ColumnValue> columnValue(const std::string& column, std::string_view wo
     return ColumnValue{column, *number};
 }
 
-Expected<RangeTerm> comparedTo(const std::string& column, std::string_view sign, std::string_view word)
+Expected<RangeTerm> comparedTo(
+    const std::string& column, std::string_view sign, std::string_view word, EventsCount events)
 {
-    const auto value = columnValue(column, word);
+    const auto value = columnValue(column, word, events);
     if (!value)
         return tl::unexpected(value.error());
     RangeTerm term{value->column};
@@ -118,8 +145,9 @@ Expected<RangeTerm> comparedTo(const std::string& column, std::string_view sign,
     if (sign == ">" || sign == ">=")
         term.least = sign == ">" ? number + (number < UINT64_MAX ? 1 : 0) : number;
     else if (sign == "<" && number == 0)
-        return fail(isAmong(eventColumns, column) ? "Events count from one: none is before event 1"
-                                                  : "Nothing is less than 0");
+        return fail(isAmong(eventColumns, column) && events == EventsCount::FromOne
+                ? "Events count from one: none is before event 1"
+                : "Nothing is less than 0");
     else if (sign == "<" || sign == "<=")
         term.most = sign == "<" ? number - 1 : number;
     else
@@ -127,18 +155,19 @@ Expected<RangeTerm> comparedTo(const std::string& column, std::string_view sign,
     return term;
 }
 
-Expected<RangeTerm> rangeBetween(const std::string& column, std::string_view first, std::string_view last)
+Expected<RangeTerm> rangeBetween(
+    const std::string& column, std::string_view first, std::string_view last, EventsCount events)
 {
     RangeTerm term{column};
     if (!first.empty()) {
-        const auto value = columnValue(column, first);
+        const auto value = columnValue(column, first, events);
         if (!value)
             return tl::unexpected(value.error());
         term.column = value->column;
         term.least = value->value;
     }
     if (!last.empty()) {
-        const auto value = columnValue(column, last);
+        const auto value = columnValue(column, last, events);
         if (!value)
             return tl::unexpected(value.error());
         if (!first.empty() && value->column != term.column)
@@ -170,7 +199,7 @@ bool isNumberColumn(std::string_view name)
 }
 
 // None where the word is not about a number.
-std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
+std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word, EventsCount events)
 {
     const std::size_t nameEnd = word.find_first_of("<>=:");
     std::string column = "size";
@@ -189,20 +218,33 @@ std::optional<Expected<RangeTerm>> rangeTerm(std::string_view word)
             return std::nullopt;
         if (sign.size() > 2 || (sign.size() == 2 && (sign[0] == '=' || sign[1] != '=')))
             return fail(fmt::format("\"{}\" is no comparison; write <, <=, =, >= or >", sign));
-        if (!isNumberColumn(column) && !columnValue(column, rest.substr(signEnd)))
+        if (!isNumberColumn(column) && !columnValue(column, rest.substr(signEnd), events))
             return std::nullopt; // "array<4>"
-        return comparedTo(column, sign, rest.substr(signEnd));
+        return comparedTo(column, sign, rest.substr(signEnd), events);
     }
     const std::size_t dots = rest.find("..");
     if (dots != std::string_view::npos && rest.size() > 2 && isNumberLike(rest.substr(0, dots))
         && isNumberLike(rest.substr(dots + 2)))
-        return rangeBetween(column, rest.substr(0, dots), rest.substr(dots + 2));
-    if (nameEnd != std::string_view::npos && word[nameEnd] == ':' && isNumberLike(rest) && !rest.empty())
-        return comparedTo(column, "=", rest);
+        return rangeBetween(column, rest.substr(0, dots), rest.substr(dots + 2), events);
+    const bool isOfColumn = nameEnd != std::string_view::npos && nameEnd > 0 && word[nameEnd] == ':';
+    if (isOfColumn && isNumberLike(rest) && !rest.empty())
+        return comparedTo(column, "=", rest, events);
+    if (isOfColumn && !rest.empty() && rest.front() != ':')
+        return fail(fmt::format(
+            "\"{0}\" is a column of numbers: write {0}>5 or {0}:5..9. In quotes it is a text", column));
     return std::nullopt;
 }
 
-Expected<SearchTerm> termOf(std::string_view word)
+// "foo" of "foo:bar", but neither of "aten::linear" nor of "cuda:1": what may be meant as a column.
+std::string_view columnBefore(std::string_view word)
+{
+    const std::size_t colon = word.find(':');
+    const bool isOne = colon != std::string_view::npos && colon > 0 && colon + 1 < word.size()
+        && word[colon + 1] != ':' && isName(lowerCase(word.substr(0, colon)));
+    return isOne ? word.substr(0, colon) : std::string_view();
+}
+
+Expected<SearchTerm> termOf(std::string_view word, EventsCount events)
 {
     SearchTerm term;
     if (word.size() > 1 && word.front() == '-') {
@@ -213,23 +255,22 @@ Expected<SearchTerm> termOf(std::string_view word)
         term.what = AddressTerm{*address};
         return term;
     }
-    if (auto range = rangeTerm(word)) {
+    if (auto range = rangeTerm(word, events)) {
         if (!*range)
             return tl::unexpected(range->error());
         term.what = std::move(**range);
         return term;
     }
     // "aten::linear" is a text; "where:linear" is one of a column.
-    std::string column;
-    const std::size_t colon = word.find(':');
-    if (colon != std::string_view::npos && colon + 1 < word.size() && word[colon + 1] != ':'
-        && isAmong(wordColumns, lowerCase(word.substr(0, colon)))) {
-        column = lowerCase(word.substr(0, colon));
-        word.remove_prefix(colon + 1);
-    }
-    auto text = textTerm(column, word);
+    const std::string before = lowerCase(columnBefore(word));
+    const bool isColumn = isAmong(wordColumns, before);
+    if (isColumn)
+        word.remove_prefix(before.size() + 1);
+    auto text = textTerm(isColumn ? before : std::string(), word);
     if (!text)
         return tl::unexpected(text.error());
+    if (!isColumn)
+        text->setLikelyColumn(before);
     term.what = std::move(*text);
     return term;
 }
@@ -252,7 +293,8 @@ Expected<TextTerm> TextTerm::ofPattern(std::string_view column, const std::strin
         term.m_pattern = std::make_shared<const Pattern>(
             Pattern{boost::regex(pattern, boost::regex::perl | boost::regex::icase)});
     } catch (const boost::regex_error& error) {
-        return fail(fmt::format("\"{}\" is no regular expression: {}", pattern, error.what()));
+        return fail(fmt::format("\"{}\" is no regular expression: {}", pattern,
+            patternFault(error.code(), pattern, error.position())));
     }
     return term;
 }
@@ -268,11 +310,11 @@ bool TextTerm::isIn(std::string_view text) const
     }
 }
 
-Expected<SearchQuery> parseQuery(std::string_view text)
+Expected<SearchQuery> parseQuery(std::string_view text, EventsCount events)
 {
     SearchQuery query;
     for (const std::string& word : searchWords(text)) {
-        auto term = termOf(word);
+        auto term = termOf(word, events);
         if (!term)
             return tl::unexpected(term.error());
         query.terms.push_back(std::move(*term));

@@ -21,12 +21,16 @@ public:
 
     // The key of the only column that is looked at; empty: every column of words.
     const std::string& column() const { return m_column; }
+    // "foo" of "foo:bar", a text whose beginning may have been meant as a column; empty: of no other text.
+    const std::string& likelyColumn() const { return m_likelyColumn; }
+    void setLikelyColumn(std::string_view name) { m_likelyColumn = name; }
     bool isIn(std::string_view text) const;
 
 private:
     struct Pattern;
 
     std::string m_column;
+    std::string m_likelyColumn;
     std::string m_text; // in lower case
     std::shared_ptr<const Pattern> m_pattern; // null: a text
 };
@@ -55,6 +59,9 @@ struct SearchQuery {
     bool isEmpty() const { return terms.empty(); }
 };
 
+// How people's events are counted: from one where they read words, from zero where they write scripts.
+enum class EventsCount : std::uint8_t { FromZero, FromOne };
+
 // Terms parted by spaces, each one of
 //   linear, "two words"        a text, in any column of words
 //   where:linear               in that column only
@@ -63,10 +70,10 @@ struct SearchQuery {
 //   >20MiB, <=1g, =512         a size in bytes
 //   1MiB..4MiB, ..512          between two, both inside
 //   requested>1MiB, life>=100, life:1ms..2s, event:1000..2000
-//                              another column: life in events, or with a unit in time; events count from one.
-//                              Whether a table has the column is told by checkColumns()
+//                              another column: life in events, or with a unit in time. Whether a table has
+//                              the column is told by checkColumns(). Numbers may be grouped: event:12,345
 //   -TERM                      not so
-Expected<SearchQuery> parseQuery(std::string_view text);
+Expected<SearchQuery> parseQuery(std::string_view text, EventsCount events = EventsCount::FromOne);
 
 // The same in a few lines, for people.
 std::string_view queryHelp();

@@ -79,6 +79,18 @@ Expected<void> checkColumns(const RowSource& source, const SearchQuery& query)
     return {};
 }
 
+std::string likelyMistake(const RowSource& source, const SearchQuery& query)
+{
+    std::string known;
+    for (const TableColumn& column : source.columns())
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", column.key);
+    for (const SearchTerm& term : query.terms)
+        if (const auto* text = std::get_if<TextTerm>(&term.what); text && !text->likelyColumn().empty())
+            return fmt::format("{} is no column of the {}, and was looked for as a text; there are {}",
+                text->likelyColumn(), source.name(), known);
+    return {};
+}
+
 std::optional<RowOrder> chosenRows(
     const RowSource& source, const RowChoice& choice, const std::stop_token& stop, Progress* progress)
 {

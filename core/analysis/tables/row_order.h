@@ -50,6 +50,10 @@ private:
 // Fails where a term is about a column that the source does not have, or not as words or as numbers.
 Expected<void> checkColumns(const RowSource& source, const SearchQuery& query);
 
+// Of a query that found nothing, or left nothing out: which of its texts may have been meant for a column,
+// and which columns there are. Empty: none.
+std::string likelyMistake(const RowSource& source, const SearchQuery& query);
+
 // The rows that the choice holds, sorted as it says: numbers by value, words by the alphabet, rows alike in
 // the order of the source; cells with nothing in them stand last either way. None: stopped. A source of more
 // than 4,294,967,295 rows is searched that far. `progress` counts rows looked at.

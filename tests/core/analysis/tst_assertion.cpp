@@ -54,6 +54,8 @@ private slots:
     void judges_data();
     void judges();
     void missingPartsGiveNoVerdict();
+    void whatSurelyHoldsOrFails_data();
+    void whatSurelyHoldsOrFails();
     void whatIsNotTold();
 };
 
@@ -114,6 +116,10 @@ void AssertionTest::reads_data()
     row("num_ooms == 0", Equal, 0);
     row("num_ooms != 7", Unequal, 7);
     row("drift_per_step >= -1MiB", AtLeast, -mib);
+    row("peak_reserved < 1e9", Less, qint64(1000000000));
+    row("peak_reserved < 2.5e1 GiB", Less, qint64(25) << 30);
+    row("peak_reserved < 4,000,256", Less, qint64(4000256));
+    row("peak_allocated <= 1e9.tide", AtMost, 0, "1e9.tide");
     row("peak_allocated <= base.tide", AtMost, 0, "base.tide");
     row("peak_allocated <= base.tide +2%", AtMost, 0, "base.tide", 2);
     row("peak_allocated <= my runs/base-1.tide - 2.5 %", AtMost, 0, "my runs/base-1.tide", -2.5);
@@ -158,6 +164,10 @@ void AssertionTest::refuses_data()
     row("peak_active < 5%", "is no size");
     row("peak_active < 1.5.2", "is no size");
     row("peak_active < 99999999999999999999", "is no size");
+    row("peak_active < 1e400", "is no size");
+    row("peak_active < 1e9 parsecs", "is no size");
+    row("peak_active < 4,00", "is no size");
+    row("< 1e9", "is no quantity");
 }
 
 void AssertionTest::refuses()
@@ -223,11 +233,65 @@ void AssertionTest::missingPartsGiveNoVerdict()
         QVERIFY2(!isTold(curvesOnly, name), name);
         QVERIFY2(isTold(fourSteps(), name) != (std::string_view(name) == "num_alloc_retries"), name);
     }
+    const AnalyzedRecording analyzedCut = analyze(cut);
+    const auto known =
+        figureOf(*quantityNamed("peak_allocated"), analyzedCut.recording, 0, analyzedCut.histories[0]);
+    QVERIFY(known && !known->isExact());
+    QCOMPARE(known->value, (64 + 2 + 50) * mib);
     QVERIFY(!isTold(late, "num_ooms"));
     QVERIFY(!isTold(late, "peak_active"));
     QVERIFY(isTold(late, "end_allocated"));
     late.devices[0].statistics.push_back({0, "end", {{"num_ooms", 3}}});
     QVERIFY(isTold(late, "num_ooms"));
+}
+
+// A recording whose beginning or end is lost had 10, or more: what more would not change is told.
+void AssertionTest::whatSurelyHoldsOrFails_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isBoundLeast"); // the recording that is compared with is cut, too
+    QTest::addColumn<QByteArray>("verdict");
+    const auto row = [](const char* text, const char* verdict, bool isBoundLeast = false) {
+        QTest::addRow("%s%s", text, isBoundLeast ? ", of both" : "")
+            << QByteArray(text) << isBoundLeast << QByteArray(verdict);
+    };
+    row("num_ooms < 10", "FAILS  num_ooms < 10: at least 10 < 10, at least the same");
+    row("num_ooms < 11", "UNTOLD");
+    row("num_ooms <= 9", "FAILS  num_ooms <= 9: at least 10 <= 9, at least 1 above");
+    row("num_ooms <= 10", "UNTOLD");
+    row("num_ooms > 9", "holds  num_ooms > 9: at least 10 > 9, at least 1 above");
+    row("num_ooms > 10", "UNTOLD");
+    row("num_ooms >= 10", "holds  num_ooms >= 10: at least 10 >= 10, at least the same");
+    row("num_ooms >= 11", "UNTOLD");
+    row("num_ooms == 9", "FAILS  num_ooms == 9: at least 10 == 9, at least 1 above");
+    row("num_ooms == 10", "UNTOLD");
+    row("num_ooms != 9", "holds  num_ooms != 9: at least 10 != 9, at least 1 above");
+    row("num_ooms != 11", "UNTOLD");
+    row("num_ooms < 1", "UNTOLD", true);
+    row("num_ooms > 1", "UNTOLD", true);
+    row("num_ooms == 10", "UNTOLD", true);
+}
+
+void AssertionTest::whatSurelyHoldsOrFails()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isBoundLeast);
+    QFETCH(QByteArray, verdict);
+    const Assertion assertion = parseAssertion(text.toStdString()).value();
+    const Figure known = {10, "the end is lost"};
+    const Figure bound = {assertion.bound.value, isBoundLeast ? "the other's end is lost" : ""};
+    const auto result = judged(assertion, known, bound);
+    QCOMPARE(
+        result ? QByteArray::fromStdString(resultLine(assertion, *result)) : QByteArray("UNTOLD"), verdict);
+    if (!result)
+        QCOMPARE(result.error().message, known.whyMore);
+    // Whatever was lost, the verdict is the one that the whole recording would have had.
+    for (std::int64_t whole = known.value; result && whole < known.value + 5; ++whole)
+        QCOMPARE(judged(assertion, whole, assertion.bound.value).holds, result->holds);
+    // An exact figure against a base that may be more.
+    const auto other = judged(assertion, Figure{10, {}}, Figure{assertion.bound.value, "lost"});
+    for (std::int64_t whole = assertion.bound.value; other && whole < assertion.bound.value + 5; ++whole)
+        QCOMPARE(judged(assertion, 10, whole).holds, other->holds);
 }
 
 void AssertionTest::whatIsNotTold()

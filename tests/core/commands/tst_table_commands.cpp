@@ -42,6 +42,9 @@ private Q_SLOTS:
     void searchesAndSorts();
     void theTextIsAligned();
     void wrongUseIsSaid();
+    void eventsCountFromZero();
+    void allRowsByZero();
+    void mistypedColumnsAreSaid();
 };
 
 void TestTableCommands::everyFormHoldsTheSameRows_data()
@@ -108,6 +111,44 @@ void TestTableCommands::wrongUseIsSaid()
     QCOMPARE(column.exitCode, 2);
     QVERIFY2(column.errors.contains(u"there are event, time, action, address"_s), qPrintable(column.errors));
     QCOMPARE(run(u"events"_s, {u"--csv"_s, u"--json"_s}).exitCode, 2);
+}
+
+// What --json calls event K is found by event:K.
+void TestTableCommands::eventsCountFromZero()
+{
+    const QJsonArray all = run(u"allocations"_s, {u"--json"_s}).rows();
+    const qint64 event = all[all.size() / 2][u"event"].toInteger();
+    const Output found =
+        run(u"allocations"_s, {u"--json"_s, u"--find"_s, u"event:"_s + QString::number(event)});
+    QCOMPARE(found.rows().size(), 1);
+    QCOMPARE(found.rows()[0][u"event"].toInteger(), event);
+    QCOMPARE(run(u"events"_s, {u"--json"_s, u"--find"_s, u"event:0"_s}).rows()[0][u"event"].toInteger(), 0);
+}
+
+void TestTableCommands::allRowsByZero()
+{
+    const qsizetype all = run(u"events"_s, {u"--json"_s}).rows().size();
+    QVERIFY(all > 40);
+    QCOMPARE(run(u"events"_s, {u"--json"_s, u"--top"_s, u"0"_s}).rows().size(), all);
+    QCOMPARE(run(u"events"_s, {u"--csv"_s, u"--top"_s, u"0"_s}).text.count(u'\n'), all + 1);
+    const Output text = run(u"events"_s, {u"--top"_s, u"0"_s});
+    QCOMPARE(text.text.count(u'\n'), all + 3); // titles, an empty line, how many
+    QVERIFY(run(u"events"_s, {}).text.contains(u"the first 40 of"_s));
+}
+
+void TestTableCommands::mistypedColumnsAreSaid()
+{
+    const Output none = run(u"events"_s, {u"--find"_s, u"evnt:5"_s});
+    QCOMPARE(none.exitCode, 0);
+    QVERIFY2(none.errors.contains(u"evnt is no column of the events, and was looked for as a text; there are "
+                                  "event, time, action, address"_s),
+        qPrintable(none.errors));
+    QVERIFY(
+        run(u"events"_s, {u"--json"_s, u"--find"_s, u"-evnt:5"_s}).errors.contains(u"evnt is no column"_s));
+    QVERIFY(run(u"events"_s, {u"--find"_s, u"alloc"_s}).errors.isEmpty());
+    const Output unknown = run(u"events"_s, {u"--find"_s, u"bogus>3"_s});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY2(unknown.errors.contains(u"there are event, time, address, size"_s), qPrintable(unknown.errors));
 }
 
 QTEST_GUILESS_MAIN(TestTableCommands)

@@ -21,8 +21,10 @@ QString described(const SearchTerm& term)
                   .arg(range->least)
                   .arg(range->most == UINT64_MAX ? QStringLiteral("end") : QString::number(range->most));
     const auto& text = std::get<TextTerm>(term.what);
+    const QString likely = QString::fromStdString(text.likelyColumn());
     return sign + QStringLiteral("text")
-        + (text.column().empty() ? QString() : u' ' + QString::fromStdString(text.column()));
+        + (text.column().empty() ? QString() : u' ' + QString::fromStdString(text.column()))
+        + (likely.isEmpty() ? QString() : QStringLiteral(", or ") + likely);
 }
 
 QString described(std::string_view query)
@@ -44,6 +46,7 @@ class TestSearchQuery : public QObject {
 private Q_SLOTS:
     void termsAreRead_data();
     void termsAreRead();
+    void eventsCountFromZero();
     void whatIsWrongIsSaid_data();
     void whatIsWrongIsSaid();
     void textsAreFound_data();
@@ -68,7 +71,7 @@ void TestSearchQuery::termsAreRead_data()
     row("where:linear", "text where");
     row("Where:linear", "text where");
     row("where::linear", "text");
-    row("torch:linear", "text");
+    row("torch:linear", "text, or torch");
     row("/conv[12]d/", "text");
     row("where:/^aten::(mm|add mm)/", "text where");
     row("-linear", "not text");
@@ -101,6 +104,11 @@ void TestSearchQuery::termsAreRead_data()
     row("time<2s", "time 0..1999999");
     row("event:1000..2000", "event 999..1999");
     row("event:1", "event 0..0");
+    row("event:12,345", "event 12344..12344");
+    row("event:12,345..1,000,000", "event 12344..999999");
+    row("event>=1e6", "event 999999..end");
+    row(">4,000,256", "size 4000257..end");
+    row("=1,024KiB", "size 1048576..1048576");
     row("allocations>3", "allocations 4..end");
     row("peak>1GiB", "peak 1073741825..end");
     row("largest:1k..2k", "largest 1024..2048");
@@ -109,13 +117,36 @@ void TestSearchQuery::termsAreRead_data()
     row("life_us>1ms", "life_us 1001..end");
     row("segment=0x7f0000", "segment 8323072..8323072");
     row("unheard_of>5", "unheard_of 6..end"); // the table says that it has none
-    row("cuda:1", "text");
+    row("cuda:1", "text, or cuda");
     row("array<4>", "text");
     row("\"batch=4\"", "text");
     row("linear >1MiB -pool:private", "text; size 1048577..end; not text pool");
     row("std::map<int>", "text");
     row("a>b", "text");
     row("model.py:31", "text");
+    row("foo:bar", "text, or foo");
+    row("Evnt:5", "text, or evnt");
+    row("-wher:linear", "not text, or wher");
+    row("\"foo:bar\"", "text");
+    row("/foo:bar/", "text");
+    row("aten::foo:bar", "text");
+}
+
+// As scripts count them.
+void TestSearchQuery::eventsCountFromZero()
+{
+    const auto range = [](std::string_view query) {
+        const auto parsed = parseQuery(query, EventsCount::FromZero);
+        return std::get<RangeTerm>(parsed.value().terms.at(0).what);
+    };
+    for (const char* column : {"event", "freed", "free_requested", "free_completed"}) {
+        QCOMPARE(range(std::string(column) + ":0").least, 0);
+        QCOMPARE(range(std::string(column) + ":5..9").least, 5);
+        QCOMPARE(range(std::string(column) + ":5..9").most, 9);
+        QCOMPARE(range(std::string(column) + "<1").most, 0);
+    }
+    QCOMPARE(range("life:5").least, 5);
+    QVERIFY(!parseQuery("event<0", EventsCount::FromZero));
 }
 
 void TestSearchQuery::termsAreRead()
@@ -130,6 +161,19 @@ void TestSearchQuery::whatIsWrongIsSaid_data()
     QTest::addColumn<QByteArray>("query");
     QTest::addColumn<QByteArray>("word");
     QTest::newRow("pattern") << QByteArray("/conv[/") << QByteArray("\"conv[\" is no regular expression");
+    const auto pattern = [](const char* text, const char* words) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(words);
+    };
+    pattern("/(a/", "\"(a\" is no regular expression: a ( or ) stands alone, at");
+    pattern("/a)b/", "a ( or ) stands alone, at character 2");
+    pattern("/*a/", "nothing stands before a *, + or ? to repeat, at character 1");
+    pattern("/[z-a]/", "a range such as z-a ends before it begins");
+    pattern("/a\\2/", "names a group that is not there");
+    pattern("/(?y)/", "what follows a (? means nothing");
+    pattern("/[[:foo:]]/", "no such class of characters");
+    pattern("event:linear", "\"event\" is a column of numbers: write event>5 or event:5..9");
+    pattern("size:big", "\"size\" is a column of numbers");
+    pattern("event:12,34", "\"12,34\" is not a size");
     QTest::newRow("unit") << QByteArray(">20 parsecs") << QByteArray();
     QTest::newRow("joined unit") << QByteArray(">20parsecs") << QByteArray("\"20parsecs\" is not a size");
     QTest::newRow("order") << QByteArray("4MiB..1MiB") << QByteArray("ends before it begins");
@@ -152,6 +196,7 @@ void TestSearchQuery::whatIsWrongIsSaid()
     QVERIFY(!parsed);
     QVERIFY2(
         QByteArray::fromStdString(parsed.error().message).contains(word), parsed.error().message.c_str());
+    QVERIFY2(parsed.error().message.size() < 160, parsed.error().message.c_str());
 }
 
 void TestSearchQuery::textsAreFound_data()
