@@ -24,12 +24,12 @@ std::vector<std::uint32_t> StackSource::aliveAt(std::size_t position) const
     return grouped()->alive.at(attribution(), position);
 }
 
-std::vector<ByteMark> StackSource::marks(double begin, double end, int most) const
+std::vector<ByteMark> StackSource::marks(double begin, double end, int most, ByteUnits units) const
 {
-    const double step = byteTickStep(end - begin, most);
+    const double step = byteTickStep(end - begin, most, units);
     std::vector<ByteMark> marks;
     for (double i = std::ceil(begin / step); i * step <= end; ++i)
-        marks.push_back({i * step, byteTickLabel(i * step, step, end), true});
+        marks.push_back({i * step, byteTickLabel(i * step, step, end, units), true});
     return marks;
 }
 

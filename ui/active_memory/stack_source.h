@@ -15,7 +15,7 @@ public:
     IdPlane plane(std::span<const std::size_t> moments, const ByteRows& rows,
         const std::stop_token& stop) const override;
     std::vector<std::uint32_t> aliveAt(std::size_t position) const override;
-    std::vector<ByteMark> marks(double begin, double end, int most) const override;
+    std::vector<ByteMark> marks(double begin, double end, int most, ByteUnits units) const override;
 };
 
 } // namespace tidemark::ui

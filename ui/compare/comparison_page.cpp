@@ -84,6 +84,8 @@ ComparisonPage::ComparisonPage(ViewState& state, QWidget* parent)
     connect(m_stop, &QPushButton::clicked, m_comparison, &Comparison::stop);
     connect(m_filter, &QLineEdit::textChanged, &m_table, &ComparisonTable::setText);
     connect(m_words, &QTextBrowser::anchorClicked, this, &ComparisonPage::followLink);
+    connect(&m_state, &ViewState::unitsChanged, this, &ComparisonPage::showUnits);
+    showUnits();
     showQuestion();
 }
 
@@ -208,7 +210,7 @@ void ComparisonPage::connectChoices()
 void ComparisonPage::beginAnew()
 {
     clear();
-    m_deviceA->addItems(deviceChoices(*m_comparison->question().a));
+    m_deviceA->addItems(deviceChoices(*m_comparison->question().a, m_state.units()));
     m_deviceA->setVisible(m_deviceA->count() > 1);
 }
 
@@ -249,11 +251,22 @@ void ComparisonPage::showFacts()
         m_rows->resizeColumnToContents(i);
         m_rows->setColumnWidth(i, m_rows->columnWidth(i) + betweenFigures);
     }
-    m_sides->setText(sidesText(*facts, m_comparison->words()));
+    m_sides->setText(sidesText(*facts, m_comparison->words(), m_state.units()));
     const QString missing = missingText(*facts);
-    m_shares->setText(
-        sharesText(facts->groups) + (missing.isEmpty() ? QString() : QLatin1Char('\n') + missing));
+    m_shares->setText(sharesText(facts->groups, m_state.units())
+        + (missing.isEmpty() ? QString() : QLatin1Char('\n') + missing));
     applyTheme();
+}
+
+void ComparisonPage::showUnits()
+{
+    m_table.setUnits(m_state.units());
+    if (!m_comparison->facts())
+        return;
+    const QStringList devices = deviceChoices(*m_comparison->question().a, m_state.units());
+    for (int i = 0; i < std::min<int>(m_deviceA->count(), static_cast<int>(devices.size())); ++i)
+        m_deviceA->setItemText(i, devices[i]);
+    showFacts();
 }
 
 QString ComparisonPage::text() const
@@ -265,7 +278,7 @@ void ComparisonPage::applyTheme()
 {
     setLook(this, pageLook(applicationTheme()));
     if (const auto& facts = m_comparison->facts())
-        m_words->setHtml(answerHtml(m_comparison->words(), facts->words, font()));
+        m_words->setHtml(answerHtml(m_comparison->words(), facts->words, font(), m_state.units()));
 }
 
 void ComparisonPage::followLink(const QUrl& url)

@@ -43,6 +43,7 @@ private:
     void clear();
     void showQuestion();
     void showFacts();
+    void showUnits();
     void followLink(const QUrl& url);
 
     ViewState& m_state;

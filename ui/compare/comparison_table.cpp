@@ -69,6 +69,12 @@ void ComparisonTable::setText(const QString& text)
     show();
 }
 
+void ComparisonTable::setUnits(ByteUnits units)
+{
+    m_units = units;
+    show();
+}
+
 void ComparisonTable::setSide(std::optional<Side> side)
 {
     m_side = side;
@@ -132,10 +138,10 @@ int ComparisonTable::columnCount(const QModelIndex& parent) const
 
 QVariant ComparisonTable::cellText(const ComparedGroup& group, Column column) const
 {
-    const auto amount = [](const GroupAmount& held, bool isBytes) {
+    const auto amount = [this](const GroupAmount& held, bool isBytes) {
         if (held.count == 0)
             return QStringLiteral("–");
-        return isBytes ? bytesText(held.bytes) : countText(held.count);
+        return isBytes ? bytesText(held.bytes, m_units) : countText(held.count);
     };
     switch (column) {
     case Name:
@@ -149,7 +155,7 @@ QVariant ComparisonTable::cellText(const ComparedGroup& group, Column column) co
     case BytesB:
         return amount(group.b, true);
     case Difference:
-        return signedText(group.difference(), bytesText(sizeOf(group.difference())));
+        return signedText(group.difference(), bytesText(sizeOf(group.difference()), m_units));
     case BlocksA:
         return amount(group.a, false);
     case BlocksB:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/compare/comparison.h"
+#include "core/base/bytes.h"
 
 #include <QAbstractTableModel>
 #include <memory>
@@ -25,6 +26,7 @@ public:
 
     void setFacts(std::shared_ptr<const ComparisonFacts> facts); // null: none
     void setText(const QString& text); // that names contain
+    void setUnits(ByteUnits units);
     void setSide(std::optional<Side> side); // nothing: all
     // As it is shown.
     const ComparedGroup& group(int row) const;
@@ -44,6 +46,7 @@ private:
 
     std::shared_ptr<const ComparisonFacts> m_facts;
     QString m_text;
+    ByteUnits m_units = ByteUnits::Binary;
     std::optional<Side> m_side;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;

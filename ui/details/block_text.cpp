@@ -123,10 +123,10 @@ std::vector<TextRow> rowsOf(const Moment& moment, const Place& place)
     }
     rows.push_back({QStringLiteral("stream · pool"), {{streamAndPool(moment, segment)}}});
     const std::uint64_t offset = block.address - segment.address;
-    const QString where =
-        offset == 0 ? QStringLiteral("start of") : QStringLiteral("%1 into").arg(bytesText(offset));
+    const QString where = offset == 0 ? QStringLiteral("start of")
+                                      : QStringLiteral("%1 into").arg(bytesText(offset, moment.units));
     rows.push_back({QStringLiteral("place"),
-        {{where + QStringLiteral(" a %1 segment").arg(bytesText(segment.totalSize))}}});
+        {{where + QStringLiteral(" a %1 segment").arg(bytesText(segment.totalSize, moment.units))}}});
     if (const auto event = segmentEventOf(moment.device, segment, block.address, moment.position))
         rows.push_back({QStringLiteral("segment since"),
             {{momentName(*event + 1), false, Link{Link::Kind::Moment, *event + 1}}}});

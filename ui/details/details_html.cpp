@@ -33,7 +33,7 @@ public:
     void fragmentation(const FragmentationText& text);
     void reason(const ReasonWords& words);
     void frames(const QString& name, const std::vector<FrameText>& frames);
-    void card(const OomText& oom) { m_html += oomCardHtml(oom, m_style.theme, m_style.font); }
+    void card(const OomText& oom) { m_html += oomCardHtml(oom, m_style.theme, m_style.font, m_style.units); }
     void quietCard(const Card& card);
     void rule();
     void thinRule(int above, int below);
@@ -89,13 +89,13 @@ void HtmlWriter::quietCard(const Card& card)
     if (isOpen) {
         for (const ExplanationSentence& text : card.sentences)
             m_html += QStringLiteral("<p style='margin-top:5px;margin-bottom:0;line-height:120%'>%1</p>")
-                          .arg(inlineHtml(wordsOf(text.text)));
+                          .arg(inlineHtml(wordsOf(text.text, m_style.units)));
         if (!card.tries.empty())
             m_html += QStringLiteral("<p style='margin-top:8px;margin-bottom:0'>%1</p>")
                           .arg(mutedHtml(QStringLiteral("What to try:")));
         for (const ReasonSentence& text : card.tries)
             m_html += QStringLiteral("<p style='margin-top:3px;margin-bottom:0;line-height:120%'>%1</p>")
-                          .arg(inlineHtml(wordsOf(text)));
+                          .arg(inlineHtml(wordsOf(text, m_style.units)));
     }
     m_html += QStringLiteral("</td></tr></table>");
 }
@@ -168,7 +168,8 @@ void HtmlWriter::poolRows(const FragmentationText& text)
         + QStringLiteral("</tr>");
     for (const PoolRow& row : text.pools)
         m_html += QStringLiteral("<tr><td>%1</td>").arg(row.name.toHtmlEscaped())
-            + cell(figureHtml(bytesText(row.free))) + cell(figureHtml(bytesText(row.largest)))
+            + cell(figureHtml(bytesText(row.free, m_style.units)))
+            + cell(figureHtml(bytesText(row.largest, m_style.units)))
             + cell(figureHtml(countText(row.pieces))) + QStringLiteral("</tr>");
     m_html += QStringLiteral("</table>");
     if (text.poolsLeftOut > 0)

@@ -27,6 +27,7 @@ DetailsText detailsText(const ViewState& state);
 struct DetailsStyle {
     Theme theme;
     QFont font;
+    ByteUnits units = ByteUnits::Binary;
     bool showsFramework = false; // frames of PyTorch and Python too
     bool showsFragmentation = false; // each pool and stream, and reserved by cause
     bool showsReason = false; // all that is known about why a segment was needed

@@ -40,7 +40,7 @@ DetailsPane::DetailsPane(ViewState& state, QWidget* parent)
     });
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
              &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::curvesChanged,
-             &ViewState::cursorChanged, &ViewState::selectionChanged})
+             &ViewState::cursorChanged, &ViewState::selectionChanged, &ViewState::unitsChanged})
         connect(&state, change, this, &DetailsPane::scheduleUpdate);
     updateText();
 }
@@ -77,8 +77,8 @@ void DetailsPane::updateText()
     m_isScheduled = false;
     m_isStale = false;
     m_sinceUpdate.start();
-    const DetailsStyle style{Theme::fromPalette(palette()), font(), m_showsFramework, m_showsFragmentation,
-        m_showsReason, m_openCards};
+    const DetailsStyle style{Theme::fromPalette(palette()), font(), m_state.units(), m_showsFramework,
+        m_showsFragmentation, m_showsReason, m_openCards};
     QString html = detailsHtml(detailsText(m_state), style);
     if (html == m_html)
         return;

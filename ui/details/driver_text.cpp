@@ -18,7 +18,7 @@ QString othersName(const DriverFigures& figures)
                                 : QStringLiteral("other processes");
 }
 
-DriverText driverText(const Explanation& explanation)
+DriverText driverText(const Explanation& explanation, ByteUnits units)
 {
     DriverText text;
     if (explanation.driver.empty())
@@ -27,7 +27,7 @@ DriverText driverText(const Explanation& explanation)
     if (explanation.driverAgeUs && *explanation.driverAgeUs > 0)
         text.title += QStringLiteral(" · %1 before").arg(secondsText(*explanation.driverAgeUs));
     for (const ExplanationSentence& sentence : explanation.driver)
-        text.sentences.push_back(wordsOf(sentence.text));
+        text.sentences.push_back(wordsOf(sentence.text, units));
     return text;
 }
 

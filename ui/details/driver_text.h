@@ -15,7 +15,7 @@ struct DriverText {
     std::vector<Text> sentences;
 };
 
-DriverText driverText(const Explanation& explanation);
+DriverText driverText(const Explanation& explanation, ByteUnits units);
 
 // "outside the allocator": what a row that shows DriverFigures::outside, or outsideAndOthers, is called.
 QString outsideName(const DriverFigures& figures);

@@ -13,10 +13,6 @@ inline QString bytesWithUnit(std::uint64_t bytes)
 }
 
 // "4.08 GiB (4,380,866,642 B)".
-inline QString exactly(std::uint64_t bytes)
-{
-    return QStringLiteral("%1 (%2)").arg(bytesText(bytes), bytesWithUnit(bytes));
-}
 inline QString exactly(std::uint64_t bytes, ByteUnits units)
 {
     return QStringLiteral("%1 (%2)").arg(bytesText(bytes, units), bytesWithUnit(bytes));

@@ -10,11 +10,6 @@ QString textOf(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString bytesText(std::uint64_t bytes)
-{
-    return textOf(formatBytes(static_cast<std::int64_t>(bytes)));
-}
-
 QString bytesText(std::uint64_t bytes, ByteUnits units)
 {
     return textOf(formatBytes(static_cast<std::int64_t>(bytes), units));

@@ -9,7 +9,6 @@
 namespace tidemark::ui {
 
 QString textOf(std::string_view text);
-QString bytesText(std::uint64_t bytes); // "4.08 GiB"
 QString bytesText(std::uint64_t bytes, ByteUnits units); // "4.08 GiB", "4.38 GB"
 QString countText(std::uint64_t count); // "9,157"
 QString addressText(std::uint64_t address); // "0x7f31c2000000"

@@ -24,15 +24,16 @@ QString nameOf(const Device& device, const FreeKey& key)
     return name;
 }
 
-Text headlineOf(const FreeMemory& free)
+Text headlineOf(const FreeMemory& free, ByteUnits units)
 {
     if (free.pieces == 0)
         return {};
     if (free.pieces == 1)
-        return {{bytesText(free.bytes) + QStringLiteral(" free"), true}, {QStringLiteral(", in one piece")}};
-    return {{bytesText(free.bytes) + QStringLiteral(" free"), true},
+        return {{bytesText(free.bytes, units) + QStringLiteral(" free"), true},
+            {QStringLiteral(", in one piece")}};
+    return {{bytesText(free.bytes, units) + QStringLiteral(" free"), true},
         {QStringLiteral(" in %1 pieces, the largest ").arg(countText(free.pieces))},
-        {bytesText(free.largest), true}};
+        {bytesText(free.largest, units), true}};
 }
 
 void addPools(FragmentationText& text, const Device& device, std::vector<PoolFragmentation> pools)
@@ -72,7 +73,7 @@ FragmentationText fragmentationText(const Moment& moment)
     const Fragmentation fragmentation =
         fragmentationOf(moment.segments, asking, settingsOf(moment.recording, moment.device));
     FragmentationText text;
-    text.headline = headlineOf(fragmentation.free);
+    text.headline = headlineOf(fragmentation.free, moment.units);
     addPools(text, moment.device, fragmentation.pools);
     addSplit(text, moment, fragmentation);
     return text;

@@ -17,7 +17,8 @@ std::optional<Moment> momentOf(const ViewState& state)
     if (!state.hasDevice())
         return std::nullopt;
     return Moment{state.recording()->recording, state.device(), state.history(), state.deviceIndex(),
-        state.cursor(), *state.shownSegments(), state.filter(), state.curves(), *state.segments()};
+        state.cursor(), *state.shownSegments(), state.filter(), state.curves(), *state.segments(),
+        state.units()};
 }
 
 QString momentName(std::size_t position)

@@ -21,6 +21,7 @@ struct Moment {
     MemoryFilter filter;
     CurveView curves; // of the part that the filter holds
     const SegmentList& allSegments;
+    ByteUnits units; // of the sizes in the texts
 };
 
 // The same for the core's explanations.

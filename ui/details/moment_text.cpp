@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t mostPins = 6;
 
-Text headlineOf(const Composition& composition)
+Text headlineOf(const Composition& composition, ByteUnits units)
 {
     if (composition.reserved == 0)
         return {{QStringLiteral("Nothing is reserved"), true}};
-    return {{bytesText(composition.reserved) + QStringLiteral(" reserved"), true},
-        {QStringLiteral(", ") + bytesText(composition.allocated) + QStringLiteral(" allocated")}};
+    return {{bytesText(composition.reserved, units) + QStringLiteral(" reserved"), true},
+        {QStringLiteral(", ") + bytesText(composition.allocated, units) + QStringLiteral(" allocated")}};
 }
 
 // How much of all reserved memory the filter holds.
@@ -36,17 +36,17 @@ Text shareText(const Moment& moment, const Composition& composition)
     return {{QStringLiteral("Only %1").arg(filterName(moment.device, moment.filter)), true},
         {QStringLiteral(": %1 % of the %2 that are reserved in all (%3 B).")
                 .arg(share, 0, 'f', 1)
-                .arg(bytesText(all), countText(all))}};
+                .arg(bytesText(all, moment.units), countText(all))}};
 }
 
 // Sentences of one paragraph; `isStrong`: the words that name what they are about stand out.
-Text joinedText(const std::vector<ExplanationSentence>& sentences, bool isStrong)
+Text joinedText(const std::vector<ExplanationSentence>& sentences, bool isStrong, ByteUnits units)
 {
     Text text;
     for (const ExplanationSentence& sentence : sentences) {
         if (!text.empty())
             text.push_back({QStringLiteral(" ")});
-        const Text words = wordsOf(sentence.text);
+        const Text words = wordsOf(sentence.text, units);
         for (std::size_t i = 0; i < words.size(); ++i) {
             text.push_back(words[i]);
             const auto names = sentence.text[i].names;
@@ -57,10 +57,10 @@ Text joinedText(const std::vector<ExplanationSentence>& sentences, bool isStrong
     return text;
 }
 
-void addPins(MomentText& text, const Explanation& explanation)
+void addPins(MomentText& text, const Explanation& explanation, ByteUnits units)
 {
     for (const ExplanationSentence& pin : explanation.pinned) {
-        const Text words = wordsOf(pin.text);
+        const Text words = wordsOf(pin.text, units);
         const auto block = std::find_if(words.begin(), words.end(),
             [](const TextPart& part) { return part.link && part.link->kind == Link::Kind::Block; });
         if (block != words.end())
@@ -71,9 +71,9 @@ void addPins(MomentText& text, const Explanation& explanation)
 
 } // namespace
 
-Text emptyCacheText(const SegmentList& list, bool isInsideFree)
+Text emptyCacheText(const SegmentList& list, ByteUnits units, bool isInsideFree)
 {
-    return joinedText(emptyCacheSentences(list, {}, isInsideFree), true);
+    return joinedText(emptyCacheSentences(list, {}, isInsideFree), true, units);
 }
 
 MomentText momentText(const Moment& moment)
@@ -82,7 +82,7 @@ MomentText momentText(const Moment& moment)
         explain(explainedMoment(moment), settingsOf(moment.recording, moment.device), mostPins);
     MomentText text;
     text.title = QStringLiteral("At the cursor · ") + momentName(moment.position);
-    text.headline = headlineOf(explanation.composition);
+    text.headline = headlineOf(explanation.composition, moment.units);
     text.share = shareText(moment, explanation.composition);
     for (const BandRow& row : explanation.parts)
         text.figures.push_back(figureRow(row));
@@ -90,10 +90,10 @@ MomentText momentText(const Moment& moment)
         text.insideLive.push_back(figureRow(row));
     text.reserved = {std::nullopt, QStringLiteral("reserved, the sum of these"),
         explanation.composition.reserved, Band::Reserved};
-    text.origin = joinedText(explanation.origin, false);
-    text.emptyCache = joinedText(explanation.emptyCache, true);
-    addPins(text, explanation);
-    text.driver = driverText(explanation);
+    text.origin = joinedText(explanation.origin, false, moment.units);
+    text.emptyCache = joinedText(explanation.emptyCache, true, moment.units);
+    addPins(text, explanation, moment.units);
+    text.driver = driverText(explanation, moment.units);
     text.fragmentation = fragmentationText(moment);
     if (moment.position > 0 && moment.position <= moment.device.events.size()) {
         text.eventTitle = eventTitle(moment);

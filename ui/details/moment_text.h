@@ -40,6 +40,6 @@ MomentText momentText(const Moment& moment);
 
 // The sentence about empty_cache alone, for buttons and reports. `isInsideFree`: what is not back yet waits
 // for no stream, see moment.h.
-Text emptyCacheText(const SegmentList& list, bool isInsideFree = false);
+Text emptyCacheText(const SegmentList& list, ByteUnits units, bool isInsideFree = false);
 
 } // namespace tidemark::ui

@@ -10,8 +10,9 @@ namespace {
 
 class CardWriter {
 public:
-    CardWriter(const Theme& theme, const QFont& font)
+    CardWriter(const Theme& theme, const QFont& font, ByteUnits units)
         : m_parts(theme, font)
+        , m_units(units)
         , m_warning(theme.warning.name())
         , m_ground(blend(theme.background, theme.warning, 0.12).name())
         , m_rule(blend(theme.background, theme.warning, 0.35).name())
@@ -26,6 +27,7 @@ private:
     void list(const QString& title, const std::vector<OomRow>& rows, const Text& leftOut);
 
     HtmlParts m_parts;
+    ByteUnits m_units;
     QString m_warning;
     QString m_ground;
     QString m_rule;
@@ -57,7 +59,7 @@ void CardWriter::figures(const std::vector<OomRow>& rows)
             "<tr><td width='41%'>%1</td><td width='37%' align='right' style='white-space:pre'>%2</td>"
             "<td width='22%' align='right' style='white-space:pre'>&nbsp;%3</td></tr>")
                       .arg(m_parts.inlineText(row.text), m_parts.figure(countText(row.bytes)),
-                          m_parts.muted(bytesText(row.bytes)));
+                          m_parts.muted(bytesText(row.bytes, m_units)));
     m_html += QStringLiteral("</table>");
 }
 
@@ -68,8 +70,8 @@ void CardWriter::list(const QString& title, const std::vector<OomRow>& rows, con
     paragraph(m_parts.muted(title), 8);
     for (const OomRow& row : rows)
         paragraph(m_parts.figure(countText(row.bytes)) + QLatin1Char(' ')
-                + m_parts.muted(QStringLiteral("B (%1)").arg(bytesText(row.bytes))) + QLatin1Char(' ')
-                + m_parts.inlineText(row.text),
+                + m_parts.muted(QStringLiteral("B (%1)").arg(bytesText(row.bytes, m_units)))
+                + QLatin1Char(' ') + m_parts.inlineText(row.text),
             3);
     if (!leftOut.empty())
         paragraph(m_parts.muted(plainText(leftOut)), 3);
@@ -100,9 +102,9 @@ QString CardWriter::html(const OomText& text)
 
 } // namespace
 
-QString oomCardHtml(const OomText& text, const Theme& theme, const QFont& font)
+QString oomCardHtml(const OomText& text, const Theme& theme, const QFont& font, ByteUnits units)
 {
-    return CardWriter(theme, font).html(text);
+    return CardWriter(theme, font, units).html(text);
 }
 
 } // namespace tidemark::ui

@@ -9,6 +9,6 @@
 namespace tidemark::ui {
 
 // The card of the details pane about one time that memory ran out, as rich text.
-QString oomCardHtml(const OomText& text, const Theme& theme, const QFont& font);
+QString oomCardHtml(const OomText& text, const Theme& theme, const QFont& font, ByteUnits units);
 
 } // namespace tidemark::ui

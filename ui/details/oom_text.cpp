@@ -21,11 +21,11 @@ std::vector<OomRow> rowsOf(const std::vector<ByteRow>& rows)
     return result;
 }
 
-std::vector<OomRow> rowsOf(const std::vector<HolderRow>& rows)
+std::vector<OomRow> rowsOf(const std::vector<HolderRow>& rows, ByteUnits units)
 {
     std::vector<OomRow> result;
     for (const HolderRow& row : rows)
-        result.push_back({row.bytes, wordsOf(row.text)});
+        result.push_back({row.bytes, wordsOf(row.text, units)});
     return result;
 }
 
@@ -71,19 +71,19 @@ std::optional<OomText> oomText(const Moment& moment)
         outOfMemoryReport(moment.recording, moment.deviceIndex, moment.history, moment.position - 1);
     if (!report)
         return std::nullopt;
-    const OutOfMemoryText words =
-        outOfMemoryText(*report, moment.device, settingsOf(moment.recording, moment.device), mostRows);
+    const OutOfMemoryText words = outOfMemoryText(
+        *report, moment.device, settingsOf(moment.recording, moment.device), mostRows, moment.units);
     OomText text;
     text.headline = {{textOf(words.headline), true}};
-    text.verdict = wordsOf(words.verdict);
+    text.verdict = wordsOf(words.verdict, moment.units);
     for (const auto& group : {words.request, words.device, words.inside})
         if (!group.empty())
             text.figures.push_back(rowsOf(group));
-    text.sentences.push_back(wordsOf(words.emptyCache));
+    text.sentences.push_back(wordsOf(words.emptyCache, moment.units));
     if (!words.defragmented.empty())
-        text.sentences.push_back(wordsOf(words.defragmented));
-    text.holders = rowsOf(words.holders);
-    text.pinned = rowsOf(words.pinned);
+        text.sentences.push_back(wordsOf(words.defragmented, moment.units));
+    text.holders = rowsOf(words.holders, moment.units);
+    text.pinned = rowsOf(words.pinned, moment.units);
     text.holdersLeftOut =
         leftOutText(words.holdersLeftOut, QStringLiteral("holder"), QStringLiteral("holders"));
     text.pinnedLeftOut =

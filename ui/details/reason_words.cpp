@@ -29,11 +29,11 @@ std::optional<Link> linkOf(const ReasonPart& part)
     return std::nullopt;
 }
 
-std::vector<Text> textsOf(const std::vector<ReasonSentence>& sentences)
+std::vector<Text> textsOf(const std::vector<ReasonSentence>& sentences, ByteUnits units)
 {
     std::vector<Text> texts;
     for (const ReasonSentence& sentence : sentences)
-        texts.push_back(wordsOf(sentence));
+        texts.push_back(wordsOf(sentence, units));
     return texts;
 }
 
@@ -62,11 +62,11 @@ FigureRow figureRow(const BandRow& row)
     return {memoryClassOf(row.band), textOf(row.label), row.bytes, row.band};
 }
 
-Text wordsOf(const ReasonSentence& sentence)
+Text wordsOf(const ReasonSentence& sentence, ByteUnits units)
 {
     Text text;
     for (const ReasonPart& part : sentence)
-        text.push_back({textOf(part.text), false, linkOf(part)});
+        text.push_back({textOf(part.words(units)), false, linkOf(part)});
     return text;
 }
 
@@ -79,15 +79,16 @@ std::optional<ReasonWords> reasonWords(const Moment& moment)
     const auto reason = whySegment(moment.recording, moment.deviceIndex, moment.history, moment.position - 1);
     if (!reason)
         return std::nullopt;
-    const ReasonText words = reasonText(*reason, moment.device, settingsOf(moment.recording, moment.device));
+    const ReasonText words =
+        reasonText(*reason, moment.device, settingsOf(moment.recording, moment.device), moment.units);
     ReasonWords result;
     result.title = reason->call.kind == Action::Oom ? QStringLiteral("Why no memory was found")
                                                     : QStringLiteral("Why this segment?");
-    result.first.push_back(wordsOf(words.asked));
+    result.first.push_back(wordsOf(words.asked, moment.units));
     if (!words.answer.empty())
-        result.first.push_back(wordsOf(words.answer));
-    result.more = textsOf(words.more);
-    result.avoided = textsOf(words.avoided);
+        result.first.push_back(wordsOf(words.answer, moment.units));
+    result.more = textsOf(words.more, moment.units);
+    result.avoided = textsOf(words.avoided, moment.units);
     return result;
 }
 

@@ -22,7 +22,7 @@ struct ReasonWords {
 std::optional<ReasonWords> reasonWords(const Moment& moment);
 
 // With links to what it names.
-Text wordsOf(const ReasonSentence& sentence);
+Text wordsOf(const ReasonSentence& sentence, ByteUnits units);
 FigureRow figureRow(const BandRow& row);
 
 } // namespace tidemark::ui

@@ -53,18 +53,18 @@ void sortRows(std::vector<DeviceRow>& rows, const Recording& recording, const De
 
 } // namespace
 
-QString distanceText(const PeerDistance& distance)
+QString distanceText(const PeerDistance& distance, ByteUnits units)
 {
     if (distance.bytes == 0)
         return tr("at the median");
     const QString sign = distance.bytes > 0 ? u"+"_s : distance.bytes < 0 ? u"\u2212"_s : QString();
-    const QString bytes = sign + bytesText(static_cast<std::uint64_t>(std::abs(distance.bytes)));
+    const QString bytes = sign + bytesText(static_cast<std::uint64_t>(std::abs(distance.bytes)), units);
     const auto percent = distance.percent();
     return percent ? u"%1 (%2 %)"_s.arg(bytes).arg(std::abs(std::lround(*percent))) : bytes;
 }
 
 std::vector<DeviceRow> deviceRows(
-    const Recording& recording, const DeviceComparison& comparison, DeviceOrder order)
+    const Recording& recording, const DeviceComparison& comparison, DeviceOrder order, ByteUnits units)
 {
     std::vector<DeviceRow> rows;
     for (std::size_t i = 0; i < comparison.devices.size(); ++i) {
@@ -75,7 +75,7 @@ std::vector<DeviceRow> deviceRows(
         row.device = i;
         row.label = textOf(device.label);
         row.address = addressOf(recording.devices[i], row.label);
-        row.distance = distanceText(device.distanceOf(Curve::Reserved));
+        row.distance = distanceText(device.distanceOf(Curve::Reserved), units);
         row.troubles = troublesOf(device);
         row.isOutlier = device.isOutlier;
         rows.push_back(std::move(row));

@@ -24,10 +24,10 @@ struct DeviceRow {
 // A row for each device that can be compared. By rank: as the ranks count, devices without one as they come
 // in the recording; by peak: the largest first.
 std::vector<DeviceRow> deviceRows(
-    const Recording& recording, const DeviceComparison& comparison, DeviceOrder order);
+    const Recording& recording, const DeviceComparison& comparison, DeviceOrder order, ByteUnits units);
 
 // "+2.10 GiB (38 %)"; a minus sign where it is below, words where it is neither.
-QString distanceText(const PeerDistance& distance);
+QString distanceText(const PeerDistance& distance, ByteUnits units);
 
 // A row as a sentence, for screen readers.
 QString spokenRow(const DeviceRow& row, const ComparedDevice& device);

@@ -11,17 +11,27 @@ void DevicesModel::setRecording(std::shared_ptr<const AnalyzedRecording> recordi
     const bool hasSeveral = m_recording && m_recording->recording.devices.size() > 1;
     m_comparison = hasSeveral ? compareDevices(*m_recording, grown ? m_comparison : DeviceComparison())
                               : DeviceComparison();
-    m_rows.clear();
-    if (isMeaningful())
-        m_rows = deviceRows(m_recording->recording, m_comparison, m_order);
+    makeRows();
     align();
 }
 
 void DevicesModel::setOrder(DeviceOrder order)
 {
     m_order = order;
+    makeRows();
+}
+
+void DevicesModel::setUnits(ByteUnits units)
+{
+    m_units = units;
+    makeRows();
+}
+
+void DevicesModel::makeRows()
+{
+    m_rows.clear();
     if (isMeaningful())
-        m_rows = deviceRows(m_recording->recording, m_comparison, m_order);
+        m_rows = deviceRows(m_recording->recording, m_comparison, m_order, m_units);
 }
 
 void DevicesModel::alignBySteps(bool bySteps)

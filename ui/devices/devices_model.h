@@ -15,6 +15,7 @@ public:
     // Null: nothing is open. `grown`: the same recording, longer.
     void setRecording(std::shared_ptr<const AnalyzedRecording> recording, bool grown);
     void setOrder(DeviceOrder order);
+    void setUnits(ByteUnits units);
     // By step only where canAlignBySteps(). By time where no device has times is by event.
     void alignBySteps(bool bySteps);
 
@@ -23,6 +24,7 @@ public:
     const DeviceAlignment& alignment() const { return m_alignment; }
     const std::vector<DeviceRow>& rows() const { return m_rows; }
     DeviceOrder order() const { return m_order; }
+    ByteUnits units() const { return m_units; }
     bool canAlignBySteps() const { return m_canAlignBySteps; }
 
     // There is more than one device to look at.
@@ -39,6 +41,7 @@ public:
     std::size_t positionOf(const DeviceRow& row, double place) const;
 
 private:
+    void makeRows();
     void align();
 
     std::shared_ptr<const AnalyzedRecording> m_recording;
@@ -46,6 +49,7 @@ private:
     DeviceAlignment m_alignment;
     std::vector<DeviceRow> m_rows;
     DeviceOrder m_order = DeviceOrder::Rank;
+    ByteUnits m_units = ByteUnits::Binary;
     bool m_wantsSteps = false;
     bool m_canAlignBySteps = false;
 };

@@ -44,6 +44,11 @@ DevicesPage::DevicesPage(ViewState& state, QWidget* parent)
         [this](int item) { setOrder(item == 0 ? DeviceOrder::Rank : DeviceOrder::PeakReserved); });
     connect(&state, &ViewState::recordingChanged, this, &DevicesPage::takeRecording);
     connect(&state, &ViewState::recordingGrown, this, &DevicesPage::takeGrowth);
+    connect(&state, &ViewState::unitsChanged, this, [this] {
+        m_model.setUnits(m_state.units());
+        bringUpToDate();
+    });
+    m_model.setUnits(state.units());
     takeRecording();
 }
 
@@ -111,7 +116,7 @@ void DevicesPage::showEvent(QShowEvent* event)
 
 void DevicesPage::refreshWords()
 {
-    m_sentence->setText(textOf(outlierSentence(m_model.comparison())));
+    m_sentence->setText(textOf(outlierSentence(m_model.comparison(), m_model.units())));
     QFont face = font();
     face.setBold(m_model.hasOutlier());
     m_sentence->setFont(face);

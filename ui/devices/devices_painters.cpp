@@ -261,10 +261,12 @@ private:
         entry(tr("allocated"), {theme().allocated, false});
         if (hasMedian())
             entry(tr("median of the peaks of reserved, %1")
-                      .arg(bytesText(static_cast<std::uint64_t>(m_model.comparison().median[2]))),
+                      .arg(bytesText(
+                          static_cast<std::uint64_t>(m_model.comparison().median[2]), m_model.units())),
                 {blend(theme().background, theme().text, 0.6), true});
         const QString scale =
-            tr("every row is %1 high").arg(bytesText(static_cast<std::uint64_t>(std::llround(m_scene.top))));
+            tr("every row is %1 high")
+                .arg(bytesText(static_cast<std::uint64_t>(std::llround(m_scene.top)), m_model.units()));
         if (x + metrics.horizontalAdvance(scale) < m_scene.geometry.right())
             write(QRectF(x, row.top(), m_scene.geometry.right() - x, row.height()), Qt::AlignRight, scale,
                 m_scene.font, theme().mutedText);

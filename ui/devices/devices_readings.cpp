@@ -41,8 +41,8 @@ QString readingAt(const DevicesModel& model, const DeviceRow& row, double place)
     if (model.alignment().toOwn(row.device, place) < 0)
         return tr("begins later");
     const QString text = tr("reserved %1 · allocated %2")
-                             .arg(mebibytesText(history.valueAt(Curve::Reserved, position)),
-                                 mebibytesText(history.valueAt(Curve::Allocated, position)));
+                             .arg(megabytesText(history.valueAt(Curve::Reserved, position), model.units()),
+                                 megabytesText(history.valueAt(Curve::Allocated, position), model.units()));
     return position < history.eventCount() ? text : tr("%1 · its end").arg(text);
 }
 

@@ -120,7 +120,7 @@ DevicesScene DevicesSceneBuilder::build(const DevicesModel& model, const Devices
 {
     DevicesScene scene = layOutDevices(model, request);
     constexpr double headroom = 0.06;
-    m_scale.fit(static_cast<double>(model.highest()), headroom);
+    m_scale.fit(static_cast<double>(model.highest()), headroom, model.units());
     scene.top = m_scale.top();
     const auto first = static_cast<std::size_t>(std::max(0.0, request.scrolled) / scene.rowHeight);
     for (std::size_t i = first; i < model.rows().size(); ++i) {

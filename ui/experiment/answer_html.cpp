@@ -23,31 +23,32 @@ QString answerParagraph(const QString& html, int above)
 }
 
 // With every figure to the byte: these sentences answer a question once.
-Text exactWords(const ReasonSentence& sentence)
+Text exactWords(const ReasonSentence& sentence, ByteUnits units)
 {
-    Text words = wordsOf(sentence);
+    Text words = wordsOf(sentence, units);
     for (std::size_t i = 0; i < sentence.size(); ++i) {
         if (sentence[i].names == ReasonPart::Names::Bytes)
-            words[i].text = textOf(exactBytesText(sentence[i].value));
+            words[i].text = textOf(exactBytesText(sentence[i].value, units));
     }
     return words;
 }
 
 } // namespace
 
-QString answerHtml(const Experiment& experiment, const ExperimentAnswer& answer, const QFont& font)
+QString answerHtml(
+    const Experiment& experiment, const ExperimentAnswer& answer, const QFont& font, ByteUnits units)
 {
     const HtmlParts parts(applicationTheme(), font);
     QString html = answerParagraph(
         parts.muted(QStringLiteral("%1 · %2").arg(textOf(experiment.title), textOf(experiment.question))), 0);
     html += answerParagraph(QStringLiteral("<b style='font-size:large'>%1</b>")
-                                .arg(parts.inlineText(exactWords(answer.headline))),
+                                .arg(parts.inlineText(exactWords(answer.headline, units))),
         4);
     for (const ExplanationSentence& sentence : answer.sentences)
-        html += answerParagraph(parts.inlineText(exactWords(sentence.text)), 4);
+        html += answerParagraph(parts.inlineText(exactWords(sentence.text, units)), 4);
     for (const ReasonSentence& attempt : answer.tries)
-        html +=
-            answerParagraph(parts.muted(answerWords("To try: ")) + parts.inlineText(exactWords(attempt)), 4);
+        html += answerParagraph(
+            parts.muted(answerWords("To try: ")) + parts.inlineText(exactWords(attempt, units)), 4);
     html +=
         answerParagraph(parts.muted(answerWords("Shown: %1. Over it: %2.")
                                         .arg(textOf(experiment.second.name), textOf(experiment.first.name))),

@@ -49,7 +49,14 @@ void ExperimentPanel::setAnswer(const Experiment& experiment, const ExperimentAn
 {
     m_experiment = experiment;
     m_answer = answer;
-    m_text->setHtml(answerHtml(m_experiment, m_answer, font()));
+    m_text->setHtml(answerHtml(m_experiment, m_answer, font(), m_units));
+    fitHeight();
+}
+
+void ExperimentPanel::setUnits(ByteUnits units)
+{
+    m_units = units;
+    m_text->setHtml(answerHtml(m_experiment, m_answer, font(), m_units));
     fitHeight();
 }
 
@@ -82,7 +89,7 @@ void ExperimentPanel::applyTheme()
         QStringLiteral("QFrame#experimentPanel { background: %1; border: 0; border-bottom: 1px solid %2; } "
                        "QTextBrowser { background: transparent; }")
             .arg(blend(theme.panel, theme.accent, 0.08).name(), theme.border.name()));
-    m_text->setHtml(answerHtml(m_experiment, m_answer, font()));
+    m_text->setHtml(answerHtml(m_experiment, m_answer, font(), m_units));
 }
 
 } // namespace tidemark::ui

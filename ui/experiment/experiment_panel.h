@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/explain/experiment.h"
+#include "core/base/bytes.h"
 #include "ui/details/text_parts.h"
 
 #include <QFrame>
@@ -21,6 +22,7 @@ public:
     explicit ExperimentPanel(QWidget* parent = nullptr);
 
     void setAnswer(const Experiment& experiment, const ExperimentAnswer& answer);
+    void setUnits(ByteUnits units);
     QString text() const; // all that it says
     void applyTheme(); // anew, when the palette changed
 
@@ -36,6 +38,7 @@ private:
 
     Experiment m_experiment;
     ExperimentAnswer m_answer;
+    ByteUnits m_units = ByteUnits::Binary;
     QTextBrowser* m_text = nullptr;
     QToolButton* m_close = nullptr;
 };

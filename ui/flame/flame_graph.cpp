@@ -53,6 +53,13 @@ void FlameGraph::setTree(std::shared_ptr<const CallTree> tree)
     Q_EMIT focusChanged();
 }
 
+void FlameGraph::setUnits(ByteUnits units)
+{
+    m_units = units;
+    update();
+    describe();
+}
+
 void FlameGraph::lookAt(std::uint32_t node)
 {
     if (!m_tree || node >= m_tree->size() || node == m_focus)
@@ -100,8 +107,8 @@ QString FlameGraph::figures(std::uint32_t node) const
         ? 0
         : 100 * static_cast<double>(m_tree->bytes[node]) / static_cast<double>(m_tree->bytes[0]);
     return tr("%1 (%2 B), %3 % of all, %4")
-        .arg(bytesText(m_tree->bytes[node]), countText(m_tree->bytes[node]), QString::number(share, 'f', 1),
-            counted(m_tree->count[node], tr("block"), tr("blocks")));
+        .arg(bytesText(m_tree->bytes[node], m_units), countText(m_tree->bytes[node]),
+            QString::number(share, 'f', 1), counted(m_tree->count[node], tr("block"), tr("blocks")));
 }
 
 QString FlameGraph::sentence(std::uint32_t node) const
@@ -172,7 +179,7 @@ void FlameGraph::paintBox(QPainter& painter, const FlameBox& box) const
     if (room < metrics.averageCharWidth() * 3)
         return;
     QString text = QString::fromStdString(m_tree->name[box.node]);
-    const QString figure = bytesText(m_tree->bytes[box.node]);
+    const QString figure = bytesText(m_tree->bytes[box.node], m_units);
     painter.setPen(box.isAbove ? m_theme.mutedText : m_theme.text);
     if (metrics.horizontalAdvance(text + QStringLiteral("  ") + figure) <= room) {
         painter.drawText(rect.adjusted(padding, 0, -padding, 0), Qt::AlignLeft | Qt::AlignVCenter, text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/flame/flame_layout.h"
 #include "ui/theme.h"
 
@@ -19,6 +20,7 @@ public:
 
     // Stays at the node that is looked at where the new tree has it.
     void setTree(std::shared_ptr<const CallTree> tree);
+    void setUnits(ByteUnits units);
     const CallTree* tree() const { return m_tree.get(); }
 
     std::uint32_t focusNode() const { return m_focus; }
@@ -67,6 +69,7 @@ private:
     std::vector<FlameBox> m_boxes;
     std::vector<bool> m_matches; // by node; all false: nothing is searched
     QString m_search;
+    ByteUnits m_units = ByteUnits::Binary;
     std::uint32_t m_focus = 0;
     std::uint32_t m_selected = 0;
     std::optional<std::uint32_t> m_hovered;

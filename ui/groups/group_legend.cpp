@@ -21,9 +21,9 @@ constexpr double legendSample = 12;
 constexpr double legendGap = 6;
 constexpr double legendBetween = 18;
 
-QString shortBytes(std::int64_t bytes)
+QString shortBytes(std::int64_t bytes, ByteUnits units)
 {
-    return QString::fromStdString(formatBytes(bytes));
+    return QString::fromStdString(formatBytes(bytes, units));
 }
 
 QString exactBytes(std::int64_t bytes)
@@ -31,9 +31,9 @@ QString exactBytes(std::int64_t bytes)
     return QString::fromStdString(formatExact(bytes));
 }
 
-QString figuresOf(const GroupLegendEntry& entry)
+QString figuresOf(const GroupLegendEntry& entry, ByteUnits units)
 {
-    return QStringLiteral("%1 · %2").arg(shortBytes(entry.atCursor), shortBytes(entry.atPeak));
+    return QStringLiteral("%1 · %2").arg(shortBytes(entry.atCursor, units), shortBytes(entry.atPeak, units));
 }
 
 double lineHeight(const QFont& font)
@@ -81,6 +81,7 @@ GroupLegend::GroupLegend(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::colouringChanged, this, &GroupLegend::refresh);
     connect(&m_state, &ViewState::filterChanged, this, &GroupLegend::refresh);
     connect(&m_state, &ViewState::cursorChanged, this, &GroupLegend::refresh);
+    connect(&m_state, &ViewState::unitsChanged, this, &GroupLegend::refresh);
     refresh();
 }
 
@@ -129,7 +130,7 @@ std::vector<QRectF> GroupLegend::placesOf(double width) const
     };
     for (const GroupLegendEntry& entry : m_entries)
         place(legendSample + legendGap + metrics.horizontalAdvance(entry.name) + legendGap
-            + metrics.horizontalAdvance(figuresOf(entry)));
+            + metrics.horizontalAdvance(figuresOf(entry, m_state.units())));
     if (!m_note.isEmpty())
         place(std::min(metrics.horizontalAdvance(m_note), width - 2 * legendMargin));
     return places;
@@ -208,7 +209,7 @@ void GroupLegend::paintEvent(QPaintEvent*)
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.name);
         text.setLeft(text.left() + metrics.horizontalAdvance(entry.name) + legendGap);
         painter.setPen(m_theme.mutedText);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, figuresOf(entry));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, figuresOf(entry, m_state.units()));
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/live/recorder_offer.h"
 
-#include "ui/details/figures.h"
 #include "ui/words.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -38,11 +38,8 @@ DeviceOffer deviceFromJson(const QJsonObject& object)
     DeviceOffer device;
     device.name = object[QLatin1String("name")].toString();
     device.description = object[QLatin1String("description")].toString();
-    const auto capacity = object[QLatin1String("capacity")].toInteger();
-    if (capacity > 0)
-        device.description = device.description.isEmpty()
-            ? bytesText(static_cast<std::uint64_t>(capacity))
-            : tr("%1, %2").arg(device.description, bytesText(static_cast<std::uint64_t>(capacity)));
+    device.capacity =
+        static_cast<std::uint64_t>(std::max<qint64>(object[QLatin1String("capacity")].toInteger(), 0));
     return device;
 }
 

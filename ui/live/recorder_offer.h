@@ -25,7 +25,8 @@ struct WorkloadInfo {
 // A device that a recorder can use.
 struct DeviceOffer {
     QString name; // "cpu", "cuda:0"
-    QString description; // "NVIDIA H200, 140 GiB"; may be empty
+    QString description; // "NVIDIA H200"; may be empty
+    std::uint64_t capacity = 0; // bytes; 0: not known
 };
 
 // What a recorder says it can do.

@@ -58,6 +58,7 @@ FragmentationMap::FragmentationMap(ViewState& state, QWidget* parent)
              &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::cursorChanged})
         connect(&state, change, this, &FragmentationMap::scheduleUpdate);
     connect(m_canvas, &MapCanvas::viewChanged, this, &FragmentationMap::scheduleUpdate);
+    connect(&state, &ViewState::unitsChanged, this, &FragmentationMap::scheduleUpdate);
     updateWords();
 }
 
@@ -116,7 +117,8 @@ void FragmentationMap::updateWords()
     m_zoom->setText(m_canvas->zoom() > 1 ? zoomText(m_canvas->zoom()) : QString());
     m_order->setCurrentIndex(indexOf(orders, m_canvas->order()));
     m_scale->setCurrentIndex(indexOf(scales, m_canvas->scale()));
-    m_legend->setEntries(legendEntries(list != nullptr ? compositionOf(*list) : Composition{}));
+    m_legend->setEntries(
+        legendEntries(list != nullptr ? compositionOf(*list) : Composition{}), m_state.units());
 }
 
 void FragmentationMap::showEvent(QShowEvent* event)

@@ -89,7 +89,7 @@ void MapCanvas::paintLabels(QPainter& painter)
         const bool isSelected = selected && selected->row == i;
         if (i % static_cast<std::size_t>(every) != 0)
             continue;
-        const RowLabel label = m_labels.of(list().segments[m_rows[i].segment]);
+        const RowLabel label = m_labels.of(list().segments[m_rows[i].segment], m_state.units());
         const double top = rows.top() + static_cast<double>(m_view.topOf(i)) / ratio;
         const QRectF line(margin, top + m_view.rowHeight / ratio / 2 - metrics.height() / 2.0,
             rows.left() - labelMargin - margin, metrics.height());

@@ -33,12 +33,13 @@ MapLegend::MapLegend(QWidget* parent)
 
 MapLegend::~MapLegend() = default;
 
-void MapLegend::setEntries(std::vector<LegendEntry> entries)
+void MapLegend::setEntries(std::vector<LegendEntry> entries, ByteUnits units)
 {
+    m_units = units;
     m_entries = std::move(entries);
     QStringList words;
     for (const LegendEntry& entry : m_entries)
-        words << entry.label + QLatin1Char(' ') + bytesText(entry.bytes);
+        words << entry.label + QLatin1Char(' ') + bytesText(entry.bytes, m_units);
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
@@ -112,7 +113,7 @@ void MapLegend::paintEvent(QPaintEvent* /*event*/)
         painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_entries[i].label);
         words.adjust(fontMetrics().horizontalAdvance(m_entries[i].label) + wordGap, 0, 0, 0);
         painter.setPen(theme.mutedText);
-        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, bytesText(m_entries[i].bytes));
+        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, bytesText(m_entries[i].bytes, m_units));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
+
 #include <QWidget>
 #include <vector>
 
@@ -16,7 +18,7 @@ public:
     explicit MapLegend(QWidget* parent = nullptr);
     ~MapLegend() override;
 
-    void setEntries(std::vector<LegendEntry> entries);
+    void setEntries(std::vector<LegendEntry> entries, ByteUnits units);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -33,6 +35,7 @@ private:
     int lineHeight() const;
 
     std::vector<LegendEntry> m_entries;
+    ByteUnits m_units = ByteUnits::Binary;
 };
 
 } // namespace tidemark::ui

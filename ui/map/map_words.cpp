@@ -45,9 +45,9 @@ QString RowLabels::tagsOf(const SegmentInfo& segment) const
     return tags.join(QStringLiteral(" · "));
 }
 
-RowLabel RowLabels::of(const SegmentInfo& segment) const
+RowLabel RowLabels::of(const SegmentInfo& segment, ByteUnits units) const
 {
-    return {tagsOf(segment), bytesText(segment.totalSize)};
+    return {tagsOf(segment), bytesText(segment.totalSize, units)};
 }
 
 std::vector<LegendEntry> legendEntries(const Composition& composition)

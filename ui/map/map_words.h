@@ -25,7 +25,7 @@ public:
     RowLabels() = default;
     RowLabels(const Device& device, const SegmentList& list);
 
-    RowLabel of(const SegmentInfo& segment) const;
+    RowLabel of(const SegmentInfo& segment, ByteUnits units) const;
     // The tags that occur, each once.
     const std::set<QString>& tags() const { return m_tags; }
 

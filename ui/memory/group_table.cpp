@@ -22,6 +22,13 @@ void GroupTable::setFacts(std::shared_ptr<const MemoryFacts> facts)
     endResetModel();
 }
 
+void GroupTable::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int GroupTable::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() || !m_facts ? 0 : static_cast<int>(m_facts->holdings.size()) + 1;
@@ -57,7 +64,7 @@ QString GroupTable::textAt(int row, Column column) const
     case Group:
         return nameOf(row);
     case Bytes:
-        return bytesText(holding.bytes);
+        return bytesText(holding.bytes, m_units);
     case Share:
         return m_facts->bytes() == 0
             ? QString()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/memory/memory_facts.h"
 
 #include <QAbstractTableModel>
@@ -20,6 +21,7 @@ public:
     explicit GroupTable(QObject* parent = nullptr);
 
     void setFacts(std::shared_ptr<const MemoryFacts> facts); // null: none
+    void setUnits(ByteUnits units);
     bool isSum(int row) const { return row == rowCount() - 1; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -34,6 +36,7 @@ private:
     QString tipAt(int row, Column column) const;
 
     std::shared_ptr<const MemoryFacts> m_facts;
+    ByteUnits m_units = ByteUnits::Binary;
 };
 
 } // namespace tidemark::ui

@@ -107,6 +107,14 @@ void GroupsPane::setFacts(const std::shared_ptr<const MemoryFacts>& facts)
             m_rows->resizeColumnToContents(column);
 }
 
+void GroupsPane::setUnits(ByteUnits units)
+{
+    m_units = units;
+    m_groups.setUnits(units);
+    m_flame->setUnits(units);
+    m_flame->setSearch(m_search->text()); // and what was found is told anew
+}
+
 // In a narrow pane the bars give way: the figures say the same.
 void GroupsPane::fitColumns()
 {
@@ -149,8 +157,9 @@ void GroupsPane::sayFound(quint64 bytes, bool isSearching)
 {
     if (!isSearching)
         return showPath();
-    const QString text =
-        bytes == 0 ? tr("found nowhere") : tr("found in %1 (%2 B)").arg(bytesText(bytes), countText(bytes));
+    const QString text = bytes == 0
+        ? tr("found nowhere")
+        : tr("found in %1 (%2 B)").arg(bytesText(bytes, m_units), countText(bytes));
     m_path->setText(text);
     m_path->setToolTip(plainTip(text));
 }

@@ -24,6 +24,7 @@ public:
     explicit GroupsPane(QWidget* parent = nullptr);
 
     void setFacts(const std::shared_ptr<const MemoryFacts>& facts); // null: none
+    void setUnits(ByteUnits units);
     FlameGraph* flame() const { return m_flame; }
     QTableView* table() const { return m_rows; }
 
@@ -39,6 +40,7 @@ private:
     void sayFound(quint64 bytes, bool isSearching);
 
     std::shared_ptr<const MemoryFacts> m_facts;
+    ByteUnits m_units = ByteUnits::Binary;
     GroupTable m_groups;
     QTableView* m_rows;
     FlameGraph* m_flame;

@@ -45,9 +45,10 @@ MemoryPage::MemoryPage(ViewState& state, QWidget* parent)
     connect(m_tensorsShown, &QPushButton::toggled, this, &MemoryPage::say);
     connect(&m_state, &ViewState::cursorChanged, this, &MemoryPage::askSoon);
     connect(&m_state, &ViewState::allocationsChanged, this, &MemoryPage::askSoon);
+    connect(&m_state, &ViewState::unitsChanged, this, &MemoryPage::takeUnits);
     connect(&m_state, &ViewState::recordingChanged, this, &MemoryPage::dropFacts);
     connect(&m_state, &ViewState::deviceChanged, this, &MemoryPage::dropFacts);
-    say();
+    takeUnits();
 }
 
 void MemoryPage::buildLayout()
@@ -177,6 +178,13 @@ void MemoryPage::take(const std::shared_ptr<const MemoryFacts>& facts)
     say();
 }
 
+void MemoryPage::takeUnits()
+{
+    m_groups->setUnits(m_state.units());
+    m_tensors->setUnits(m_state.units());
+    say();
+}
+
 void MemoryPage::say()
 {
     m_goThere->setVisible(m_moments->currentIndex() != static_cast<int>(Moment::Cursor));
@@ -196,7 +204,7 @@ void MemoryPage::say()
         : phaseName(m_facts->recording(), m_facts->device->device, m_facts->position - 1);
     const std::size_t count = m_facts->device->eventCount();
     QString text = tr("%1 allocated (%2 B), event %3 of %4")
-                       .arg(bytesText(m_facts->bytes()), countText(m_facts->bytes()),
+                       .arg(bytesText(m_facts->bytes(), m_state.units()), countText(m_facts->bytes()),
                            countText(m_facts->position), countText(count));
     if (!phase.empty())
         text += QStringLiteral(" · ") + textOf(phase);

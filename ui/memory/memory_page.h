@@ -44,6 +44,7 @@ private:
     void askSoon();
     void ask();
     void take(const std::shared_ptr<const MemoryFacts>& facts);
+    void takeUnits();
     void say();
     std::size_t position() const;
 

@@ -30,6 +30,13 @@ void TensorList::setFacts(std::shared_ptr<const MemoryFacts> facts)
     endResetModel();
 }
 
+void TensorList::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int TensorList::rowCount(const QModelIndex& parent) const
 {
     if (parent.isValid() || !m_facts)
@@ -68,7 +75,7 @@ QString TensorList::textAt(int row, Column column, bool isExact) const
 {
     if (isFigure(column)) {
         const std::uint64_t figure = figureAt(row, column);
-        return isExact ? QString::number(figure) : bytesText(figure);
+        return isExact ? QString::number(figure) : bytesText(figure, m_units);
     }
     const StringTable& strings = m_facts->recording().strings;
     const TensorRow* tensor = tensorAt(row);

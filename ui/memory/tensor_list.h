@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/memory/memory_facts.h"
 
 #include <QAbstractTableModel>
@@ -19,6 +20,7 @@ public:
     explicit TensorList(QObject* parent = nullptr);
 
     void setFacts(std::shared_ptr<const MemoryFacts> facts); // null: none
+    void setUnits(ByteUnits units);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,6 +38,7 @@ private:
     std::uint64_t figureAt(int row, Column column) const;
 
     std::shared_ptr<const MemoryFacts> m_facts;
+    ByteUnits m_units = ByteUnits::Binary;
 };
 
 } // namespace tidemark::ui

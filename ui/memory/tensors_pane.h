@@ -20,6 +20,7 @@ public:
     explicit TensorsPane(QWidget* parent = nullptr);
 
     void setFacts(const std::shared_ptr<const MemoryFacts>& facts); // null: none
+    void setUnits(ByteUnits units) { m_tensors.setUnits(units); }
     QTableView* table() const { return m_rows; }
 
     QString csv() const; // of the rows shown, as they are sorted; sizes in bytes

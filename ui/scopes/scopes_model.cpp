@@ -73,6 +73,13 @@ void ScopesModel::show()
     endResetModel();
 }
 
+void ScopesModel::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int ScopesModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_shown.rows.size());
@@ -115,7 +122,7 @@ QVariant ScopesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (index.column() == Scope)
             return QString(2 * static_cast<int>(row.depth), QLatin1Char(' ')) + qt(row.name);
-        return index.column() == Phase ? qt(row.phase) : qt(formatStat(figure.kind, figure.value));
+        return index.column() == Phase ? qt(row.phase) : qt(formatStat(figure.kind, figure.value, m_units));
     case Qt::ToolTipRole:
         if (isFigure && countsBytes(figure.kind))
             return tr("%1 bytes").arg(qt(formatExact(figure.value)));

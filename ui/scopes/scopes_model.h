@@ -26,6 +26,7 @@ public:
     // A table with every column; null: none.
     void setTable(std::shared_ptr<const ScopeTable> table);
     void setColumns(std::vector<StatColumn> columns);
+    void setUnits(ByteUnits units);
     void setFilter(const QString& text);
     const std::vector<StatColumn>& columns() const { return m_columns; }
     // What is shown: the rows that pass the filter, with the chosen columns.
@@ -49,6 +50,7 @@ private:
     std::shared_ptr<const ScopeTable> m_table;
     std::vector<StatColumn> m_columns = defaultStatColumns();
     QString m_filter;
+    ByteUnits m_units = ByteUnits::Binary;
     ScopeTable m_shown;
     std::vector<std::int64_t> m_highest; // by column
 };

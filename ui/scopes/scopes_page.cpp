@@ -71,6 +71,9 @@ ScopesPage::ScopesPage(ViewState& state, QWidget* parent)
         const ScopeRow& row = m_model.shown().rows[static_cast<std::size_t>(index.row())];
         m_state.setCursor(row.figures.peakPosition);
     });
+    const auto takeUnits = [this] { m_model.setUnits(m_state.units()); };
+    connect(&state, &ViewState::unitsChanged, this, takeUnits);
+    takeUnits();
     takeRecording();
 }
 
@@ -226,7 +229,8 @@ QString ScopesPage::recordingName() const
 
 void ScopesPage::copy() const
 {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(scopeTableText(m_model.shown())));
+    QGuiApplication::clipboard()->setText(
+        QString::fromStdString(scopeTableText(m_model.shown(), m_state.units())));
 }
 
 QString ScopesPage::exportTo(const QString& path) const
@@ -237,7 +241,7 @@ QString ScopesPage::exportTo(const QString& path) const
     else if (path.endsWith(u".html"_s, Qt::CaseInsensitive))
         text = scopeTableHtml({m_model.shown()}, recordingName().toStdString());
     else
-        text = scopeTableText(m_model.shown());
+        text = scopeTableText(m_model.shown(), m_state.units());
     auto file = OutputFile::create(path.toStdString());
     if (!file)
         return QString::fromStdString(file.error().message);

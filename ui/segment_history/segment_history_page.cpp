@@ -43,6 +43,7 @@ SegmentHistoryPage::SegmentHistoryPage(ViewState& state, QWidget* parent)
     m_segments->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     bar()->insertWidget(1, m_segments);
     listSegments();
+    connect(&state, &ViewState::unitsChanged, this, &SegmentHistoryPage::listSegments);
     connect(m_segments, &QComboBox::activated, this, &SegmentHistoryPage::showSegment);
     connect(canvas(), &TileCanvas::bytesChanged, this, &SegmentHistoryPage::noteBytes);
     say();
@@ -100,7 +101,8 @@ void SegmentHistoryPage::listSegments()
     std::stable_sort(regions.begin(), regions.end(),
         [](const AddressRegion& left, const AddressRegion& right) { return left.size > right.size; });
     for (std::size_t i = 0; i < std::min(regions.size(), most); ++i)
-        m_segments->addItem(tr("%1 at %2").arg(bytesText(regions[i].size), addressText(regions[i].address)),
+        m_segments->addItem(
+            tr("%1 at %2").arg(bytesText(regions[i].size, state().units()), addressText(regions[i].address)),
             QVariant::fromValue<qulonglong>(regions[i].address));
     if (regions.size() > most) {
         m_segments->addItem(tr("The %1 largest of %2").arg(most).arg(regions.size()));

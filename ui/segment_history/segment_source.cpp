@@ -43,9 +43,9 @@ std::vector<std::uint32_t> SegmentSource::aliveAt(std::size_t position) const
 
 // The size of a segment where it begins, and ticks inside where there is room. Of segments that begin so
 // close to each other that their labels would cover each other, only the first is told.
-std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most) const
+std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most, ByteUnits units) const
 {
-    const double step = byteTickStep(end - begin, most);
+    const double step = byteTickStep(end - begin, most, units);
     const double leastDistance = (end - begin) / (8.0 * most);
     const auto regions = m_reserved->layout.regions();
     const auto from = std::partition_point(regions.begin(), regions.end(),
@@ -59,12 +59,13 @@ std::vector<ByteMark> SegmentSource::marks(double begin, double end, int most) c
         const auto first = static_cast<double>(region.begin);
         const auto last = static_cast<double>(region.end());
         if (hasLines || first - lastLabel >= leastDistance) {
-            marks.push_back({first, bytesText(region.size), hasLines});
+            marks.push_back({first, bytesText(region.size, units), hasLines});
             lastLabel = first;
         }
         const double inside = std::max(std::ceil((std::max(begin, first) - first) / step), 1.0);
         for (double i = inside; first + i * step < std::min(end, last); ++i)
-            marks.push_back({first + i * step, u'+' + byteTickLabel(i * step, step, last - first), true});
+            marks.push_back(
+                {first + i * step, u'+' + byteTickLabel(i * step, step, last - first, units), true});
     }
     return marks;
 }

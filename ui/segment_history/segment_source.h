@@ -26,7 +26,7 @@ public:
     IdPlane plane(std::span<const std::size_t> moments, const ByteRows& rows,
         const std::stop_token& stop) const override;
     std::vector<std::uint32_t> aliveAt(std::size_t position) const override; // by address
-    std::vector<ByteMark> marks(double begin, double end, int most) const override;
+    std::vector<ByteMark> marks(double begin, double end, int most, ByteUnits units) const override;
     std::optional<std::uint64_t> addressAt(std::uint64_t place) const override;
     QString wordsAt(std::uint64_t place, std::uint32_t id) const override;
 

@@ -21,6 +21,13 @@ void DriftTable::setDrift(std::shared_ptr<const FoundDrift> drift)
     endResetModel();
 }
 
+void DriftTable::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int DriftTable::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() || !m_drift ? 0 : static_cast<int>(m_drift->drift.sites.size());
@@ -42,8 +49,8 @@ QVariant DriftTable::data(const QModelIndex& index, int role) const
         return Theme::figureFont(QGuiApplication::font());
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
-    const auto bytes = [role](std::uint64_t value) {
-        return role == Qt::ToolTipRole ? tr("%1 bytes").arg(countText(value)) : bytesText(value);
+    const auto bytes = [this, role](std::uint64_t value) {
+        return role == Qt::ToolTipRole ? tr("%1 bytes").arg(countText(value)) : bytesText(value, m_units);
     };
     switch (static_cast<Column>(index.column())) {
     case Place:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/steps/drift_finder.h"
 
 #include <QAbstractTableModel>
@@ -17,6 +18,8 @@ public:
     explicit DriftTable(QObject* parent = nullptr);
 
     void setDrift(std::shared_ptr<const FoundDrift> drift); // null: none
+    void setUnits(ByteUnits units);
+    const FoundDrift* drift() const { return m_drift.get(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -25,6 +28,7 @@ public:
 
 private:
     std::shared_ptr<const FoundDrift> m_drift;
+    ByteUnits m_units = ByteUnits::Binary;
 };
 
 } // namespace tidemark::ui

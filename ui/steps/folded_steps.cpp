@@ -19,10 +19,11 @@ constexpr std::size_t mostSteps = 120; // that are drawn: of more, evenly chosen
 constexpr int rulers = 4; // above zero
 
 // A round number of bytes not below a quarter of the highest: 1, 2 or 5 times a power of ten in its unit.
-double rulerDistance(double highest)
+double rulerDistance(double highest, ByteUnits units)
 {
     const double least = std::max(highest / rulers, 1.0);
-    const double unit = std::pow(1024.0, std::floor(std::log2(least) / 10));
+    const double unit =
+        std::pow(unitFactor(units), std::floor(std::log(least) / std::log(unitFactor(units))));
     const double ten = std::pow(10.0, std::floor(std::log10(least / unit)));
     for (const double factor : {1.0, 2.0, 5.0, 10.0})
         if (factor * ten * unit >= least)
@@ -38,6 +39,7 @@ FoldedSteps::FoldedSteps(ViewState& state, QWidget* parent)
 {
     setObjectName(QStringLiteral("foldedSteps"));
     setAccessibleName(tr("Allocated memory in each step, all steps over each other"));
+    connect(&state, &ViewState::unitsChanged, this, qOverload<>(&QWidget::update));
 }
 
 void FoldedSteps::setDrift(std::shared_ptr<const FoundDrift> drift)
@@ -72,14 +74,14 @@ void FoldedSteps::paintScale(QPainter& painter, const QRect& plot) const
     const Theme theme = Theme::fromPalette(palette());
     painter.setFont(Theme::labelFont(font()));
     const int height = painter.fontMetrics().height();
-    const double distance = rulerDistance(static_cast<double>(m_highest));
+    const double distance = rulerDistance(static_cast<double>(m_highest), m_state.units());
     for (double bytes = 0; bytes <= static_cast<double>(m_highest); bytes += distance) {
         const double y = heightOf(bytes, plot);
         painter.setPen(theme.grid);
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(0, y - height / 2.0, plot.left() - 8, height),
-            Qt::AlignRight | Qt::AlignVCenter, bytesText(static_cast<std::uint64_t>(bytes)));
+            Qt::AlignRight | Qt::AlignVCenter, bytesText(static_cast<std::uint64_t>(bytes), m_state.units()));
     }
     const QRect below(plot.left(), plot.bottom() + 4, plot.width(), height);
     painter.drawText(below, Qt::AlignLeft, tr("first event of the step"));

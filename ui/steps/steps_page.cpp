@@ -56,6 +56,7 @@ StepsPage::StepsPage(ViewState& state, QWidget* parent)
     connect(&state, &ViewState::recordingChanged, this, &StepsPage::takeRecording);
     connect(&state, &ViewState::deviceChanged, this, &StepsPage::takeRecording);
     connect(&state, &ViewState::recordingGrown, this, &StepsPage::takeGrowth);
+    connect(&state, &ViewState::unitsChanged, this, &StepsPage::takeUnits);
     takeRecording();
 }
 
@@ -97,11 +98,18 @@ void StepsPage::findAgain()
     m_finder.find(m_asked, m_askedDevice);
 }
 
+void StepsPage::takeUnits()
+{
+    m_table.setUnits(m_state.units());
+    if (const FoundDrift* drift = m_table.drift())
+        m_sentence->setText(QString::fromStdString(driftSentence(drift->drift, m_state.units())));
+}
+
 void StepsPage::take(const std::shared_ptr<const FoundDrift>& drift)
 {
-    m_sentence->setText(QString::fromStdString(driftSentence(drift->drift)));
     m_folded->setDrift(drift);
     m_table.setDrift(drift);
+    takeUnits();
     m_rows->setVisible(m_table.rowCount() > 0);
     m_rows->resizeColumnsToContents();
     if (m_asked != m_state.recording())

@@ -35,6 +35,7 @@ private:
     void takeGrowth();
     void findAgain();
     void take(const std::shared_ptr<const FoundDrift>& drift);
+    void takeUnits();
 
     ViewState& m_state;
     DriftFinder m_finder;

@@ -80,6 +80,14 @@ void HistogramPane::setFacts(
     count();
 }
 
+void HistogramPane::setUnits(ByteUnits units)
+{
+    m_units = units;
+    m_view->setUnits(units);
+    if (m_place->currentWidget() == m_view)
+        take(Histogram(m_view->histogram()));
+}
+
 void HistogramPane::count()
 {
     if (!m_facts) {
@@ -107,7 +115,7 @@ void HistogramPane::take(const Histogram& histogram)
         bytes += bar.bytes;
     }
     m_sum->setText(tr("%1, %2 in all · a bar is a power of two · click one to list its allocations")
-                       .arg(counted(count, tr("allocation"), tr("allocations")), bytesText(bytes)));
+                       .arg(counted(count, tr("allocation"), tr("allocations")), bytesText(bytes, m_units)));
     if (count == 0)
         m_empty->setText(m_filter.isAll()
                 ? tr("Nothing was allocated while this was recorded, and nothing before.")

@@ -22,6 +22,7 @@ public:
         const QString& why = {});
     void setOf(HistogramOf of);
     void setCountsBytes(bool bytes);
+    void setUnits(ByteUnits units);
 
     HistogramView* view() const { return m_view; }
     bool isBusy() const { return m_counter.isBusy(); }
@@ -37,6 +38,7 @@ private:
     std::shared_ptr<const AllocationFacts> m_facts;
     MemoryFilter m_filter;
     NewestJob m_counter;
+    ByteUnits m_units = ByteUnits::Binary;
     QComboBox* m_kinds;
     QComboBox* m_heights;
     QLabel* m_sum;

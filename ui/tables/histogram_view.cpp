@@ -52,6 +52,12 @@ void HistogramView::setCountsBytes(bool bytes)
     update();
 }
 
+void HistogramView::setUnits(ByteUnits units)
+{
+    m_units = units;
+    update();
+}
+
 std::size_t HistogramView::barCount() const
 {
     return m_histogram.bars.size() + (m_histogram.openCount > 0 ? 1 : 0);
@@ -66,12 +72,12 @@ HistogramBar HistogramView::barAt(std::size_t bar) const
 
 QString HistogramView::valueText(std::size_t bar) const
 {
-    return m_countsBytes ? bytesText(heightOf(bar)) : countText(heightOf(bar));
+    return m_countsBytes ? bytesText(heightOf(bar), m_units) : countText(heightOf(bar));
 }
 
 QString HistogramView::nameText(std::size_t bar) const
 {
-    return isOpenBar(bar) ? tr("open") : QString::fromStdString(barName(m_histogram.of, barAt(bar)));
+    return isOpenBar(bar) ? tr("open") : QString::fromStdString(barName(m_histogram.of, barAt(bar), m_units));
 }
 
 QString HistogramView::tipText(std::size_t bar) const

@@ -20,6 +20,7 @@ public:
 
     void setHistogram(const Histogram& histogram);
     void setCountsBytes(bool bytes); // else allocations
+    void setUnits(ByteUnits units);
     const Histogram& histogram() const { return m_histogram; }
     // Logical pixels; the last bar is of the allocations whose life is not known, where there are any.
     std::size_t barCount() const;
@@ -58,6 +59,7 @@ private:
     Histogram m_histogram;
     std::uint64_t m_highest = 0;
     bool m_countsBytes = false;
+    ByteUnits m_units = ByteUnits::Binary;
     std::optional<std::size_t> m_pointed; // by mouse or keyboard
 };
 

@@ -98,6 +98,13 @@ bool RowTable::reach(std::size_t place)
     return true;
 }
 
+void RowTable::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
 int RowTable::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : m_shown;
@@ -122,7 +129,7 @@ QString RowTable::tipOf(std::size_t row, std::size_t column) const
     case CellKind::Time:
         return tr("%1 µs").arg(countText(value));
     default:
-        return QString::fromStdString(cellText(*m_source, row, column));
+        return QString::fromStdString(cellText(*m_source, row, column, m_units));
     }
 }
 
@@ -133,7 +140,7 @@ QVariant RowTable::data(const QModelIndex& index, int role) const
     const auto column = static_cast<std::size_t>(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return QString::fromStdString(cellText(*m_source, rowAt(index.row()), column));
+        return QString::fromStdString(cellText(*m_source, rowAt(index.row()), column, m_units));
     case Qt::ToolTipRole:
         return plainTip(tipOf(rowAt(index.row()), column));
     case Qt::TextAlignmentRole:

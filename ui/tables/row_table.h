@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/tables/row_order.h"
+#include "core/base/bytes.h"
 
 #include <QAbstractTableModel>
 #include <memory>
@@ -18,6 +19,8 @@ public:
 
     // Null: no rows. Rows that only grew, as they come, stay where they are.
     void setRows(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order);
+    void setUnits(ByteUnits units);
+    ByteUnits units() const { return m_units; }
     const std::shared_ptr<const RowSource>& source() const { return m_source; }
     const std::shared_ptr<const RowOrder>& order() const { return m_order; }
     // The source's row at a place in the table.
@@ -42,6 +45,7 @@ private:
 
     std::shared_ptr<const RowSource> m_source;
     std::shared_ptr<const RowOrder> m_order;
+    ByteUnits m_units = ByteUnits::Binary;
     int m_shown = 0; // rows that the view has been given
 };
 

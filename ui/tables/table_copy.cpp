@@ -44,7 +44,7 @@ std::size_t rowsMeant(const RowTable& table, const QItemSelection& selection)
     return rows;
 }
 
-QString tabbedText(const RowSource& source, const RowOrder& rows)
+QString tabbedText(const RowSource& source, const RowOrder& rows, ByteUnits units)
 {
     QStringList fields;
     for (const TableColumn& column : source.columns())
@@ -53,7 +53,8 @@ QString tabbedText(const RowSource& source, const RowOrder& rows)
     for (std::size_t place = 0; place < rows.size(); ++place) {
         fields.clear();
         for (std::size_t column = 0; column < source.columns().size(); ++column)
-            fields << QString::fromStdString(cellText(source, rows.row(place), column)).replace(u'\t', u' ');
+            fields << QString::fromStdString(cellText(source, rows.row(place), column, units))
+                          .replace(u'\t', u' ');
         lines << fields.join(u'\t');
     }
     return lines.join(u'\n') + u'\n';

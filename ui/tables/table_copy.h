@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/tables/table_writer.h"
+#include "core/base/bytes.h"
 
 #include <QItemSelection>
 #include <QString>
@@ -19,7 +20,7 @@ RowOrder rowsToCopy(const RowTable& table, const QItemSelection& selection);
 std::size_t rowsMeant(const RowTable& table, const QItemSelection& selection);
 
 // The rows as they are shown, fields parted by tabs, the titles first.
-QString tabbedText(const RowSource& source, const RowOrder& rows);
+QString tabbedText(const RowSource& source, const RowOrder& rows, ByteUnits units);
 QString csvText(const RowSource& source, const RowOrder& rows);
 
 // Writes the rows to a file, as CSV or, where its name ends in .json, as JSON. Empty: it is written; else why

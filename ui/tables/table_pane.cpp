@@ -386,7 +386,8 @@ QString TablePane::selectedText() const
 {
     if (m_rows.rowCount() == 0)
         return {};
-    return tabbedText(*m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()));
+    return tabbedText(
+        *m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()), m_rows.units());
 }
 
 QString TablePane::selectedCsv() const

@@ -31,6 +31,7 @@ public:
     void setSearch(const QString& query);
     void startSearch(); // the search box is ready to be typed into
     void setNote(const QString& note); // behind the count of rows
+    void setUnits(ByteUnits units) { m_rows.setUnits(units); }
     void addTool(QWidget* tool); // beside the search box
     // Selects the row that is about this moment and address, where one is shown; it is not told.
     void follow(std::uint64_t position, std::optional<std::uint64_t> address);

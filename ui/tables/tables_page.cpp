@@ -47,6 +47,7 @@ TablesPage::TablesPage(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::filterChanged, this, &TablesPage::takeFilter);
     connect(&m_state, &ViewState::cursorChanged, this, [this] { m_followSoon.start(); });
     connect(&m_state, &ViewState::selectionChanged, this, [this] { m_followSoon.start(); });
+    connect(&m_state, &ViewState::unitsChanged, this, &TablesPage::takeUnits);
     connect(m_histogram, &HistogramPane::picked, this, &TablesPage::findAllocations);
     connect(m_hidesFramework, &QCheckBox::toggled, this, &TablesPage::makeStacks);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
@@ -54,7 +55,15 @@ TablesPage::TablesPage(ViewState& state, QWidget* parent)
         refresh();
         follow();
     });
+    takeUnits();
     startAnew();
+}
+
+void TablesPage::takeUnits()
+{
+    for (TablePane* table : {m_events, m_allocations, m_segments, m_stacks})
+        table->setUnits(m_state.units());
+    m_histogram->setUnits(m_state.units());
 }
 
 void TablesPage::buildLayout()

@@ -52,6 +52,7 @@ private:
     void startAnew();
     void takeGrowth();
     void takeFilter();
+    void takeUnits();
     void refresh();
     std::shared_ptr<const AnalyzedRecording> listedRecording() const; // of the events; null: not yet known
     void listEvents();

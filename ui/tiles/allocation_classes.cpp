@@ -37,15 +37,22 @@ std::uint8_t placeAmong(std::span<const std::uint64_t> borders, std::uint64_t va
     return static_cast<std::uint8_t>(found - borders.begin());
 }
 
+// The borders are round in binary units; in others they are told as any size is.
+QString sizeClassName(std::size_t place, ByteUnits units)
+{
+    if (place >= sizeBorders.size())
+        return tr("more");
+    const std::uint64_t border = sizeBorders[place];
+    const QString text = units == ByteUnits::Decimal ? bytesText(border, units)
+        : border >= mebibyte                         ? QStringLiteral("%1 MiB").arg(border / mebibyte)
+                                                     : QStringLiteral("%1 KiB").arg(border / kibibyte);
+    return tr("up to %1").arg(text);
+}
+
 void classifyBySize(const Attribution& attribution, AllocationClasses& classes)
 {
-    const auto text = [](std::uint64_t bytes) {
-        return bytes >= mebibyte ? QStringLiteral("%1 MiB").arg(bytes / mebibyte)
-                                 : QStringLiteral("%1 KiB").arg(bytes / kibibyte);
-    };
-    for (const std::uint64_t border : sizeBorders)
-        addClass(classes, tr("up to %1").arg(text(border)));
-    addClass(classes, tr("more"));
+    for (std::size_t i = 0; i <= sizeBorders.size(); ++i)
+        addClass(classes, sizeClassName(i, ByteUnits::Binary));
     classes.classOf.reserve(attribution.allocations.size());
     for (const Allocation& allocation : attribution.allocations)
         classes.classOf.push_back(placeAmong(sizeBorders, allocation.bytes, true));
@@ -145,6 +152,12 @@ QString colourClassTitle(ColourClass by)
     default:
         return groupByTitle(static_cast<GroupBy>(by));
     }
+}
+
+QString className(const AllocationClasses& classes, std::size_t band, ByteUnits units)
+{
+    return classes.by == ColourClass::Size ? sizeClassName(band, units)
+                                           : textOf(classes.bands.bands[band].name);
 }
 
 std::uint8_t AllocationClasses::at(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/groups/band_looks.h"
 #include "ui/groups/grouped_device.h"
 
@@ -43,6 +44,9 @@ struct AllocationClasses {
     // Whether each class is more of the same than the one before.
     bool isOrdered() const { return by == ColourClass::Size || by == ColourClass::Age; }
 };
+
+// "up to 1 MiB", "up to 1.05 MB", "optimizer state": what one of the bands is called.
+QString className(const AllocationClasses& classes, std::size_t band, ByteUnits units);
 
 // Null where `stop` ends it.
 std::shared_ptr<const AllocationClasses> allocationClasses(

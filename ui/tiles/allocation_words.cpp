@@ -56,11 +56,11 @@ QString spanOf(const TileSource& source, const Allocation& allocation)
 
 } // namespace
 
-QString allocationLine(const TileSource& source, std::uint32_t allocation)
+QString allocationLine(const TileSource& source, std::uint32_t allocation, ByteUnits units)
 {
     const Allocation& shown = source.attribution().allocations[allocation];
     QStringList parts = {
-        nameOf(source, shown), categoryOf(source, shown), bytesText(shown.bytes), lifeOf(shown)};
+        nameOf(source, shown), categoryOf(source, shown), bytesText(shown.bytes, units), lifeOf(shown)};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }

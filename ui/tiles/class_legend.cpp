@@ -36,6 +36,12 @@ void ClassLegend::setClasses(std::shared_ptr<const AllocationClasses> classes)
     refresh();
 }
 
+void ClassLegend::setUnits(ByteUnits units)
+{
+    m_units = units;
+    refresh();
+}
+
 void ClassLegend::setFreeMemory(const QString& name)
 {
     m_freeMemory = name;
@@ -52,7 +58,7 @@ void ClassLegend::refresh()
         const std::vector<BandLook> looks = looksOf(*m_classes, theme);
         const std::size_t shown = std::min(looks.size(), mostEntries);
         for (std::size_t i = 0; i < shown; ++i)
-            m_entries.push_back({textOf(m_classes->bands.bands[i].name), looks[i]});
+            m_entries.push_back({className(*m_classes, i, m_units), looks[i]});
         if (shown < looks.size())
             m_entries.push_back({tr("and %1 more").arg(countText(looks.size() - shown)), std::nullopt});
         if (!m_freeMemory.isEmpty())

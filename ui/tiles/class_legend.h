@@ -16,6 +16,8 @@ public:
 
     void setClasses(std::shared_ptr<const AllocationClasses> classes); // null: none
 
+    void setUnits(ByteUnits units);
+
     // What memory is called that nobody holds; empty where the picture has none.
     void setFreeMemory(const QString& name);
 
@@ -37,6 +39,7 @@ private:
 
     std::shared_ptr<const AllocationClasses> m_classes;
     QString m_freeMemory;
+    ByteUnits m_units = ByteUnits::Binary;
     std::vector<Entry> m_entries;
 };
 

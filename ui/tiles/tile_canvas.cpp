@@ -63,6 +63,10 @@ TileCanvas::TileCanvas(ViewState& state, QWidget* parent)
     });
     connect(&m_state, &ViewState::rangeChanged, this, &TileCanvas::layOut);
     connect(&m_state, &ViewState::axisChanged, this, &TileCanvas::layOut);
+    connect(&m_state, &ViewState::unitsChanged, this, [this] {
+        describe();
+        update();
+    });
     connect(&m_state, &ViewState::cursorChanged, this, &TileCanvas::findSelected);
     connect(&m_state, &ViewState::selectionChanged, this, &TileCanvas::findSelected);
 }
@@ -182,11 +186,11 @@ QString TileCanvas::captionText() const
 {
     const auto& source = m_layer.source();
     if (source && m_hovered)
-        return allocationLine(*source, *m_hovered);
+        return allocationLine(*source, *m_hovered, m_state.units());
     if (source && m_mouse && !m_hoverWords.isEmpty())
         return m_hoverWords;
     if (source && m_selected)
-        return tr("Selected: %1").arg(allocationLine(*source, *m_selected));
+        return tr("Selected: %1").arg(allocationLine(*source, *m_selected, m_state.units()));
     return m_caption;
 }
 

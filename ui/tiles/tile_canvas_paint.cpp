@@ -60,7 +60,7 @@ void TileCanvas::paintBytes(QPainter& painter) const
     const QRectF& plot = place().plot;
     const int most = std::max(2, static_cast<int>(plot.height() / (3 * metrics.height())));
     double last = NAN; // y of the last label
-    for (const ByteMark& mark : m_layer.source()->marks(m_low, m_low + m_span, most)) {
+    for (const ByteMark& mark : m_layer.source()->marks(m_low, m_low + m_span, most, m_state.units())) {
         const double y = std::round(place().toY(mark.bytes));
         if (y < plot.top() - 1 || y > plot.bottom() + 1)
             continue;

@@ -42,6 +42,8 @@ TilePage::TilePage(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::recordingChanged, this, &TilePage::startAnew);
     connect(&m_state, &ViewState::deviceChanged, this, &TilePage::startAnew);
     connect(&m_state, &ViewState::filterChanged, this, &TilePage::ask);
+    m_legend->setUnits(m_state.units());
+    connect(&m_state, &ViewState::unitsChanged, m_legend, [this] { m_legend->setUnits(m_state.units()); });
     connect(&m_state, &ViewState::curvesChanged, this, &TilePage::ask);
 }
 

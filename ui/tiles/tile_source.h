@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/layout/id_plane.h"
+#include "core/base/bytes.h"
 #include "ui/tiles/allocation_classes.h"
 
 #include <QString>
@@ -64,7 +65,7 @@ public:
     // What is alive at a position, in the order of the axis.
     virtual std::vector<std::uint32_t> aliveAt(std::size_t position) const = 0;
     // Of the axis' part [begin, end), at most about `most`.
-    virtual std::vector<ByteMark> marks(double begin, double end, int most) const = 0;
+    virtual std::vector<ByteMark> marks(double begin, double end, int most, ByteUnits units) const = 0;
     // The memory at a place of the axis, where the axis tells.
     virtual std::optional<std::uint64_t> addressAt(std::uint64_t) const { return std::nullopt; }
     // What is there where no allocation is; may be empty.

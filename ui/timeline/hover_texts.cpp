@@ -36,12 +36,13 @@ QString nameOf(const Recording& recording, StringIndex name)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-void addSegments(Readout& readout, const SegmentMoments::Sum& sum, const QString& word)
+void addSegments(Readout& readout, const SegmentMoments::Sum& sum, const QString& word, ByteUnits units)
 {
     if (sum.count == 0)
         return;
     const QString segments = sum.count == 1 ? u"segment"_s : u"segments"_s;
-    readout.lines << u"%1 %2 %3, %4"_s.arg(countText(sum.count), segments, word, mebibytesText(sum.bytes));
+    readout.lines << u"%1 %2 %3, %4"_s.arg(
+        countText(sum.count), segments, word, megabytesText(sum.bytes, units));
 }
 
 } // namespace
@@ -98,22 +99,25 @@ Readout segmentReadout(
     const std::size_t begin = position(state, scene.geometry.toValue(x - reach));
     const std::size_t end = position(state, scene.geometry.toValue(x + reach));
     Readout readout;
-    addSegments(readout, moments.between(SegmentMoment::Gained, begin, end), u"from the driver"_s);
-    addSegments(readout, moments.between(SegmentMoment::Returned, begin, end), u"back to the driver"_s);
+    addSegments(
+        readout, moments.between(SegmentMoment::Gained, begin, end), u"from the driver"_s, state.units());
+    addSegments(readout, moments.between(SegmentMoment::Returned, begin, end), u"back to the driver"_s,
+        state.units());
     if (!readout.lines.isEmpty())
         readout.title = positionText(state.device(), state.history().eventCount(), end);
     return readout;
 }
 
 void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& history, std::size_t position,
-    const Theme& theme)
+    const Theme& theme, ByteUnits units)
 {
     const auto figures = driverFiguresAt(device, history, position);
     if (!figures)
         return;
     const auto add = [&](const QColor& swatch, const QString& label, std::optional<std::int64_t> bytes) {
         if (bytes)
-            readout.rows.push_back({swatch, label, mebibytesText(*bytes), countText(*bytes) + u" B"_s});
+            readout.rows.push_back(
+                {swatch, label, megabytesText(*bytes, units), countText(*bytes) + u" B"_s});
     };
     // As the curve goes: the allocator's part is of this very event.
     if (figures->outside)
@@ -125,8 +129,8 @@ void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& 
     add({}, u"free on the device"_s, figures->free);
 }
 
-void addGroupRows(
-    Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes, const Theme& theme)
+void addGroupRows(Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes,
+    const Theme& theme, ByteUnits units)
 {
     constexpr std::size_t mostRows = 12;
     if (position > colouring.curves.eventCount())
@@ -142,7 +146,7 @@ void addGroupRows(
             continue;
         const QString name = QString::fromStdString(colouring.bands.bands[band].name);
         readout.rows.push_back({looks[band].colour, band == under ? u"\u25b8 "_s + name : u"\u2003"_s + name,
-            mebibytesText(held), countText(held) + u" B"_s});
+            megabytesText(held, units), countText(held) + u" B"_s});
     }
 }
 
@@ -157,7 +161,7 @@ void addDistance(Readout& readout, const ViewState& state, std::size_t position)
     const CurveView curves = state.curves();
     const auto change = [&](Curve curve) {
         const std::int64_t bytes = curves.valueAt(curve, position) - curves.valueAt(curve, cursor);
-        return (bytes < 0 ? u"\u2212"_s : u"+"_s) + mebibytesText(std::abs(bytes));
+        return (bytes < 0 ? u"\u2212"_s : u"+"_s) + megabytesText(std::abs(bytes), state.units());
     };
     readout.lines << u"reserved %1, allocated %2 from there"_s.arg(
         change(Curve::Reserved), change(Curve::Allocated));

@@ -14,11 +14,11 @@ Readout segmentReadout(
     const ViewState& state, const SegmentMoments& moments, const TimelineScene& scene, double x);
 // What the driver counts at a position beside the allocator's curves; nothing before its first sample.
 void addDriverRows(Readout& readout, const Device& device, const DeviceHistory& history, std::size_t position,
-    const Theme& theme);
+    const Theme& theme, ByteUnits units);
 // The bands of a coloured timeline at a position, the highest one first as they lie there, and which of them
 // lies under the value `bytes`.
 void addGroupRows(Readout& readout, const GroupColouring& colouring, std::size_t position, double bytes,
-    const Theme& theme);
+    const Theme& theme, ByteUnits units);
 // How far a position is from the cursor, in events, time and bytes; nothing where it is the cursor.
 void addDistance(Readout& readout, const ViewState& state, std::size_t position);
 // How much a range that is being chosen holds.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/mark_layout.h"
 
-#include "core/base/bytes.h"
+#include "ui/details/figures.h"
 
 #include <algorithm>
 
@@ -15,12 +15,12 @@ constexpr double cellWidth = 5; // pixels in which marks are drawn as one
 constexpr double labelGap = 7; // from the mark to its label
 constexpr double labelEnd = 6; // free space behind a label
 
-QString markLabel(const Mark& mark, const StringTable& strings)
+QString markLabel(const Mark& mark, const StringTable& strings, ByteUnits units)
 {
     const std::string_view name = strings[mark.name];
     switch (mark.kind) {
     case MarkKind::EmptyCache:
-        return mark.value > 0 ? u"empty_cache \u2212%1"_s.arg(QString::fromStdString(formatBytes(mark.value)))
+        return mark.value > 0 ? u"empty_cache \u2212%1"_s.arg(textOf(formatBytes(mark.value, units)))
                               : u"empty_cache"_s;
     case MarkKind::ResetPeak:
         return u"reset peak"_s;
@@ -77,7 +77,7 @@ double endOf(const PlacedMark& mark)
 } // namespace
 
 std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device,
-    const SegmentMoments& moments, std::span<const Note> notes)
+    const SegmentMoments& moments, std::span<const Note> notes, ByteUnits units)
 {
     const EventColumns& events = recording.devices[device].events;
     const std::int64_t firstUs = events.empty() ? 0 : events.timeUs()[0];
@@ -87,14 +87,12 @@ std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device
             continue;
         const auto position = static_cast<std::size_t>(std::min<std::uint64_t>(mark.event, events.size()));
         const double time = std::max(0.0, static_cast<double>(mark.timeUs - firstUs));
-        points.push_back({position, time, markLabel(mark, recording.strings), lookOf(mark.kind)});
+        points.push_back({position, time, markLabel(mark, recording.strings, units), lookOf(mark.kind)});
     }
     for (const std::size_t position : moments.positions(SegmentMoment::OutOfMemory)) {
         const Event event = events[position - 1];
         points.push_back({position, static_cast<double>(event.timeUs - firstUs),
-            u"OOM, asked for %1"_s.arg(
-                QString::fromStdString(formatBytes(static_cast<std::int64_t>(event.size)))),
-            MarkLook::OutOfMemory});
+            u"OOM, asked for %1"_s.arg(bytesText(event.size, units)), MarkLook::OutOfMemory});
     }
     for (const Note& note : notes) {
         const Device& noted = recording.devices[device];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "core/trace/recording.h"
 #include "ui/navigation/note.h"
 #include "ui/timeline/axis_geometry.h"
@@ -30,7 +31,7 @@ struct MarkPoint {
 
 // The marks of one device, by position.
 std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device,
-    const SegmentMoments& moments, std::span<const Note> notes = {});
+    const SegmentMoments& moments, std::span<const Note> notes, ByteUnits units);
 
 // Marks that share a few pixels are drawn as one.
 struct PlacedMark {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/peak_labels.h"
 
-#include "core/base/bytes.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +25,7 @@ public:
         PlacedPeak placed;
         placed.curve = curve;
         placed.point = {m_space.geometry.toPixel(x), y(peak.bytes)};
-        placed.text = word + u' ' + QString::fromStdString(formatBytes(peak.bytes));
+        placed.text = word + u' ' + QString::fromStdString(formatBytes(peak.bytes, m_space.units));
         const QSizeF size = m_space.textSize(placed.text);
         for (const QPointF& corner : candidates(placed.point, size)) {
             placed.label = kept(QRectF(corner, size));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/timeline/axis_geometry.h"
 #include "ui/timeline/curve_raster.h"
 
@@ -26,6 +27,7 @@ struct PeakSpace {
     AxisGeometry geometry;
     QRectF plot;
     double top = 1; // bytes at the upper border of `plot`
+    ByteUnits units;
     std::function<QSizeF(const QString&)> textSize;
 };
 

@@ -2,7 +2,6 @@
 #include "ui/timeline/readout.h"
 
 #include "core/analysis/curves/curve_columns.h"
-#include "core/base/bytes.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/overlay_lines.h"
 #include "ui/timeline/tick_labels.h"
@@ -116,11 +115,12 @@ private:
 
 } // namespace
 
-QString mebibytesText(std::int64_t bytes)
+QString megabytesText(std::int64_t bytes, ByteUnits units)
 {
-    // Hundredths of a MiB; the remainder is rounded, and may carry.
+    // Hundredths of one; the remainder is rounded, and may carry.
+    constexpr std::size_t power = 2;
     const std::int64_t magnitude = std::abs(bytes);
-    const auto unit = static_cast<std::int64_t>(mebibyte);
+    const auto unit = static_cast<std::int64_t>(unitFactor(units) * unitFactor(units));
     std::int64_t whole = magnitude / unit;
     std::int64_t hundredths = (magnitude % unit * 100 + unit / 2) / unit;
     if (hundredths == 100) {
@@ -128,7 +128,7 @@ QString mebibytesText(std::int64_t bytes)
         hundredths = 0;
     }
     return (bytes < 0 ? u"\u2212"_s : QString()) + countText(whole) + u'.'
-        + QString::number(hundredths).rightJustified(2, u'0') + u" MiB"_s;
+        + QString::number(hundredths).rightJustified(2, u'0') + u' ' + textOf(unitName(units, power));
 }
 
 QString positionText(const Device& device, std::size_t eventCount, std::size_t position)
@@ -156,7 +156,8 @@ QString eventText(const Device& device, std::size_t event)
     return text;
 }
 
-Readout readoutAt(const Device& device, const CurveView& history, std::size_t position, const Theme& theme)
+Readout readoutAt(
+    const Device& device, const CurveView& history, std::size_t position, const Theme& theme, ByteUnits units)
 {
     Readout readout;
     readout.title = positionText(device, history.eventCount(), position);
@@ -164,7 +165,7 @@ Readout readoutAt(const Device& device, const CurveView& history, std::size_t po
         readout.lines << eventText(device, position - 1);
     const auto add = [&](Curve curve, const QColor& colour, const QString& label) {
         const std::int64_t bytes = history.valueAt(curve, position);
-        readout.rows.push_back({colour, label, mebibytesText(bytes), countText(bytes) + u" B"_s});
+        readout.rows.push_back({colour, label, megabytesText(bytes, units), countText(bytes) + u" B"_s});
     };
     add(Curve::Reserved, theme.reserved, u"reserved"_s);
     add(Curve::Active, theme.active, u"active"_s);
@@ -172,12 +173,13 @@ Readout readoutAt(const Device& device, const CurveView& history, std::size_t po
     return readout;
 }
 
-void addOverlayRow(Readout& readout, const OverlayCurve& curve, std::size_t position, const Theme& theme)
+void addOverlayRow(
+    Readout& readout, const OverlayCurve& curve, std::size_t position, const Theme& theme, ByteUnits units)
 {
     if (position > curve.values.size())
         return;
     const std::int64_t bytes = curve.valueAt(position);
-    readout.rows.push_back({overlayLook(theme, curve.role).colour, curve.name, mebibytesText(bytes),
+    readout.rows.push_back({overlayLook(theme, curve.role).colour, curve.name, megabytesText(bytes, units),
         countText(bytes) + u" B"_s});
 }
 

@@ -56,6 +56,11 @@ SampledCurves::SampledCurves(ViewState* state, QWidget* parent)
     setUp();
     connect(state, &ViewState::recordingChanged, this, &SampledCurves::rebuild);
     connect(state, &ViewState::deviceChanged, this, &SampledCurves::rebuild);
+    connect(state, &ViewState::unitsChanged, this, [this] {
+        yAxis->setTicker(QSharedPointer<ByteTicker>::create(m_state->units()));
+        placeReadout(std::nullopt);
+        replot(QCustomPlot::rpQueuedReplot);
+    });
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SampledCurves::keepInside);
     rebuild();
 }
@@ -66,7 +71,7 @@ void SampledCurves::setUp()
     axisRect()->setRangeDrag(Qt::Horizontal);
     axisRect()->setRangeZoom(Qt::Horizontal);
     xAxis->setTicker(QSharedPointer<TimeTicker>::create());
-    yAxis->setTicker(QSharedPointer<ByteTicker>::create());
+    yAxis->setTicker(QSharedPointer<ByteTicker>::create(m_state->units()));
     xAxis->grid()->setVisible(false);
     yAxis->setBasePen(Qt::NoPen);
     yAxis->setSubTicks(false);
@@ -195,8 +200,8 @@ QString SampledCurves::readoutAt(double microseconds) const
     QStringList lines = {secondsText(since)};
     for (const SampledCurve& curve : m_state->device().curves) {
         if (const auto bytes = valueAt(curve, m_start + since))
-            lines << QStringLiteral("%1  %2").arg(
-                textOf(curve.name), bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(*bytes, 0))));
+            lines << QStringLiteral("%1  %2").arg(textOf(curve.name),
+                bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(*bytes, 0)), m_state->units()));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/tick_labels.h"
 
-#include "core/base/bytes.h"
+#include "ui/details/figures.h"
 
 #include <QStringList>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -69,24 +68,27 @@ QString clockLabel(double microseconds, double step)
 
 } // namespace
 
-double byteTickStep(double range, int most)
+double byteTickStep(double range, int most, ByteUnits units)
 {
+    if (units == ByteUnits::Decimal)
+        return std::max(1.0, decimalStep(std::max(range, 1.0) / std::max(most, 1)));
     return std::max(1.0, std::exp2(std::ceil(std::log2(std::max(range, 1.0) / std::max(most, 1)) - 1e-9)));
 }
 
-QString byteTickLabel(double bytes, double step, double highest)
+QString byteTickLabel(double bytes, double step, double highest, ByteUnits units)
 {
-    static constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+    // Three digits behind the point say eighths exactly, one says tenths; finer steps take the next smaller
+    // unit.
+    const double finest = units == ByteUnits::Binary ? 1.0 / 8 : 1.0 / 10;
+    const auto sizeOf = [units](int power) { return std::pow(unitFactor(units), power); };
     if (std::abs(bytes) < step / 2)
         return u"0"_s;
-    std::size_t unit = units.size() - 1;
-    // Three digits behind the point say eighths exactly; finer steps take the next smaller unit.
-    while (unit > 0
-        && (std::exp2(10.0 * static_cast<double>(unit)) > highest
-            || step < std::exp2(10.0 * static_cast<double>(unit)) / 8))
-        --unit;
-    const double size = std::exp2(10.0 * static_cast<double>(unit));
-    return grouped(bytes / size, decimalsOf(step / size)) + u' ' + QLatin1StringView(units[unit]);
+    int power = 4;
+    while (power > 0 && (sizeOf(power) > highest || step < sizeOf(power) * finest * (1 - 1e-9)))
+        --power;
+    const double size = sizeOf(power);
+    return grouped(bytes / size, decimalsOf(step / size)) + u' '
+        + textOf(unitName(units, static_cast<std::size_t>(power)));
 }
 
 double eventTickStep(double range, int most)

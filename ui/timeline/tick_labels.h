@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
+
 #include <QString>
 #include <cstdint>
 
@@ -9,9 +11,10 @@ namespace tidemark::ui {
 // Steps and labels of axis ticks. `range` is the visible length, `most` how many ticks have room; the step is
 // the smallest nice one that makes no more than that.
 
-// Bytes: powers of two. All labels of one axis that reaches up to `highest` have one unit.
-double byteTickStep(double range, int most);
-QString byteTickLabel(double bytes, double step, double highest);
+// Bytes: powers of two in binary units; 1, 2 and 5 times powers of ten in decimal ones. All labels of one
+// axis that reaches up to `highest` have one unit.
+double byteTickStep(double range, int most, ByteUnits units);
+QString byteTickLabel(double bytes, double step, double highest, ByteUnits units);
 
 // Event numbers: 1, 2 and 5 times powers of ten, never below one.
 double eventTickStep(double range, int most);

@@ -7,7 +7,7 @@ namespace tidemark::ui {
 
 double ByteTicker::getTickStep(const QCPRange& range)
 {
-    m_step = byteTickStep(range.size(), mTickCount);
+    m_step = byteTickStep(range.size(), mTickCount, m_units);
     m_highest = range.upper;
     return m_step;
 }
@@ -19,7 +19,7 @@ int ByteTicker::getSubTickCount(double)
 
 QString ByteTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
-    return byteTickLabel(tick, m_step, m_highest);
+    return byteTickLabel(tick, m_step, m_highest, m_units);
 }
 
 double EventTicker::getTickStep(const QCPRange& range)

@@ -84,6 +84,11 @@ void TimelinePlot::connectState()
         queueFrame();
     });
     connect(m_state, &ViewState::axisChanged, this, &TimelinePlot::applyAxis);
+    connect(m_state, &ViewState::unitsChanged, this, [this] {
+        yAxis->setTicker(QSharedPointer<ByteTicker>::create(m_state->units()));
+        m_builder.showOtherUnits();
+        queueFrame();
+    });
     connect(m_state, &ViewState::rangeChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::overlaysChanged, this, &TimelinePlot::queueFrame);
     connect(m_state, &ViewState::highlightChanged, this, &TimelinePlot::queueFrame);
@@ -121,7 +126,7 @@ void TimelinePlot::setUpAxes()
 {
     axisRect()->setAutoMargins(QCP::msNone);
     axisRect()->setBackground(Qt::NoBrush);
-    yAxis->setTicker(QSharedPointer<ByteTicker>::create());
+    yAxis->setTicker(QSharedPointer<ByteTicker>::create(m_state->units()));
     yAxis->setTickLength(0);
     yAxis->setBasePen(Qt::NoPen);
     yAxis->setTickLabelPadding(8);
@@ -231,10 +236,12 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
     const TimelineRows& rows = m_scene.rows;
     if (rows.panel.contains(mouse)) {
         const std::size_t position = positionAtPixel(*m_state, m_scene.geometry, mouse.x());
-        Readout readout = readoutAt(m_state->device(), m_state->curves(), position, m_theme);
+        Readout readout =
+            readoutAt(m_state->device(), m_state->curves(), position, m_theme, m_state->units());
         addDistance(readout, *m_state, position);
         if (const GroupColouring* colouring = m_state->colouring())
-            addGroupRows(readout, *colouring, position, m_scene.bytesAt(mouse.y()), m_theme);
+            addGroupRows(
+                readout, *colouring, position, m_scene.bytesAt(mouse.y()), m_theme, m_state->units());
         return withOverlays(std::move(readout), position);
     }
     if (rows.bands.contains(mouse))
@@ -249,9 +256,9 @@ Readout TimelinePlot::readoutUnder(const QPointF& mouse) const
 Readout TimelinePlot::withOverlays(Readout readout, std::size_t position) const
 {
     for (const OverlayCurve* curve : m_state->overlays())
-        addOverlayRow(readout, *curve, position, m_theme);
+        addOverlayRow(readout, *curve, position, m_theme, m_state->units());
     if (m_driver.isShown && m_state->filter().isAll())
-        addDriverRows(readout, m_state->device(), m_state->history(), position, m_theme);
+        addDriverRows(readout, m_state->device(), m_state->history(), position, m_theme, m_state->units());
     return readout;
 }
 

@@ -75,6 +75,13 @@ void SceneBuilder::showOtherPart()
     recolour();
 }
 
+// The marks name sizes.
+void SceneBuilder::showOtherUnits()
+{
+    m_marksSeen = SIZE_MAX;
+    m_hasNews = true;
+}
+
 TimelineScene SceneBuilder::build(const ViewState& state, const SceneRequest& request)
 {
     TimelineScene scene;
@@ -113,7 +120,7 @@ void SceneBuilder::lookAtNewEvents(const ViewState& state)
     m_marksSeen = recording.marks.size();
     m_oomsSeen = ooms;
     m_notesSeen = state.notes();
-    m_marks = markPoints(recording, state.deviceIndex(), m_moments, m_notesSeen);
+    m_marks = markPoints(recording, state.deviceIndex(), m_moments, m_notesSeen, state.units());
 }
 
 void SceneBuilder::layRows(const SceneRequest& request, TimelineScene& scene) const
@@ -152,8 +159,9 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);
 
     const QFontMetricsF metrics(scene.font);
-    scene.peaks = layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top,
-        [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
+    scene.peaks =
+        layoutPeaks({history, state.device(), columns, scene.geometry, plot, scene.top, state.units(),
+            [&](const QString& text) { return QSizeF(metrics.horizontalAdvance(text), metrics.height()); }});
 }
 
 BandColumns SceneBuilder::bandsOf(
@@ -185,13 +193,14 @@ void SceneBuilder::fitScale(
     if (!(m_choice == request.driver))
         m_scale.reset();
     m_choice = request.driver;
-    m_scale.fit(showsCapacity ? std::max(reached, capacity) : reached, std::clamp(peakRoom, 0.04, 0.3));
+    m_scale.fit(showsCapacity ? std::max(reached, capacity) : reached, std::clamp(peakRoom, 0.04, 0.3),
+        state.units());
     scene.top = m_scale.top();
     if (!showsCapacity)
         return;
     scene.capacityY = scene.rows.plot.bottom() - scene.rows.plot.height() * capacity / scene.top;
-    scene.capacityText = u"capacity %1"_s.arg(
-        QString::fromStdString(formatBytes(static_cast<std::int64_t>(state.device().capacity))));
+    scene.capacityText = u"capacity %1"_s.arg(QString::fromStdString(
+        formatBytes(static_cast<std::int64_t>(state.device().capacity), state.units())));
 }
 
 void SceneBuilder::drawDriverView(

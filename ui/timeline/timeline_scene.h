@@ -69,6 +69,7 @@ public:
     void grow();
     // Another part of the memory is shown: other curves, over the same events.
     void showOtherPart();
+    void showOtherUnits();
     // The overview's colours are others.
     void recolour() { m_overviewRatio = 0; }
 

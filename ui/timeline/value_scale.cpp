@@ -6,14 +6,30 @@
 
 namespace tidemark::ui {
 
-void ValueScale::fit(double highest, double headroom)
+namespace {
+
+// So that the top is one of few values between a power and the next.
+double roundingStep(double wanted, ByteUnits units)
 {
-    constexpr double smallestTop = 4096;
+    if (units == ByteUnits::Binary)
+        return std::exp2(std::floor(std::log2(wanted))) / 8;
+    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+    const double times = wanted / power;
+    return power * (times < 2 ? 0.1 : times < 5 ? 0.2 : 0.5);
+}
+
+} // namespace
+
+void ValueScale::fit(double highest, double headroom, ByteUnits units)
+{
+    const double smallestTop = units == ByteUnits::Binary ? 4096 : 4000;
     constexpr double leastUse = 0.5;
     const double wanted = std::max(highest / (1 - headroom), smallestTop);
-    if (wanted <= m_top && wanted >= m_top * leastUse)
+    const bool isRound = units == m_units;
+    if (isRound && wanted <= m_top && wanted >= m_top * leastUse)
         return;
-    const double step = std::exp2(std::floor(std::log2(wanted))) / 8;
+    m_units = units;
+    const double step = roundingStep(wanted, units);
     m_top = std::ceil(wanted / step) * step;
 }
 

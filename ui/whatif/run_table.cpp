@@ -18,13 +18,17 @@ QString exactText(std::uint64_t bytes)
     return QStringLiteral("%1 B").arg(countText(bytes));
 }
 
+std::uint64_t magnitude(std::int64_t bytes)
+{
+    return static_cast<std::uint64_t>(std::llabs(bytes));
+}
+
 // "−1.25 GiB", "+512.00 KiB", "±0".
-QString differenceText(std::int64_t bytes, QString (*write)(std::uint64_t))
+QString differenceText(std::int64_t bytes, const QString& written)
 {
     if (bytes == 0)
         return QStringLiteral("\u00b10");
-    const QString magnitude = write(static_cast<std::uint64_t>(std::llabs(bytes)));
-    return (bytes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + magnitude;
+    return (bytes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + written;
 }
 
 QString plainCount(std::int64_t count)
@@ -37,6 +41,13 @@ QString plainCount(std::int64_t count)
 RunTable::RunTable(QObject* parent)
     : QAbstractTableModel(parent)
 { }
+
+void RunTable::setUnits(ByteUnits units)
+{
+    m_units = units;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
 
 void RunTable::clear()
 {
@@ -97,15 +108,16 @@ QString RunTable::textAt(const RunRow& row, Column column) const
 {
     switch (column) {
     case Settings:
-        return row.name;
+        return row.isRecorded ? row.name : nameOf(row.choice, m_units);
     case PeakReserved:
-        return bytesText(row.figures.peak.reserved);
+        return bytesText(row.figures.peak.reserved, m_units);
     case AgainstRecorded:
-        return row.isRecorded ? QString() : differenceText(saving(row), bytesText);
+        return row.isRecorded ? QString()
+                              : differenceText(saving(row), bytesText(magnitude(saving(row)), m_units));
     case EndReserved:
-        return bytesText(row.figures.end.reserved);
+        return bytesText(row.figures.end.reserved, m_units);
     case PeakActive:
-        return bytesText(row.figures.peak.active);
+        return bytesText(row.figures.peak.active, m_units);
     case DeviceCalls:
         return plainCount(row.figures.deviceMallocs + row.figures.deviceFrees);
     case Retries:
@@ -124,7 +136,7 @@ QString RunTable::exactAt(const RunRow& row, Column column) const
     case PeakReserved:
         return exactText(row.figures.peak.reserved);
     case AgainstRecorded:
-        return row.isRecorded ? QString() : differenceText(saving(row), exactText);
+        return row.isRecorded ? QString() : differenceText(saving(row), exactText(magnitude(saving(row))));
     case EndReserved:
         return exactText(row.figures.end.reserved);
     case PeakActive:

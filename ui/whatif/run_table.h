@@ -12,7 +12,7 @@ namespace tidemark::ui {
 
 // One way to run the program: the recorded one, one that was tried, or one that was suggested.
 struct RunRow {
-    QString name;
+    QString name; // of the recorded one; others are called by their choice
     RunFigures figures;
     WhatIfChoice choice;
     bool isRecorded = false;
@@ -38,6 +38,7 @@ public:
 
     explicit RunTable(QObject* parent = nullptr);
 
+    void setUnits(ByteUnits units);
     void clear();
     void setRecorded(RunRow row);
     // In place of a row with the same choice, else at the end; its number.
@@ -56,6 +57,7 @@ private:
     std::int64_t saving(const RunRow& row) const; // of peak reserved, against the recorded run; bytes
 
     std::vector<RunRow> m_rows;
+    ByteUnits m_units = ByteUnits::Binary;
 };
 
 } // namespace tidemark::ui

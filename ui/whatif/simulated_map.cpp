@@ -24,14 +24,22 @@ SimulatedMap::SimulatedMap(ViewState& recorded, QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_map, 1);
     connect(&m_recorded, &ViewState::cursorChanged, this, &SimulatedMap::followCursor);
+    connect(&m_recorded, &ViewState::unitsChanged, this, &SimulatedMap::takeUnits);
+    takeUnits();
 }
 
 void SimulatedMap::setRun(std::shared_ptr<const WhatIfRun> run)
 {
     m_run = std::move(run);
-    m_title->setText(m_run ? tr("Simulated: %1").arg(m_run->name) : QString());
+    takeUnits();
     m_state.setRecording(m_run ? m_run->replay : nullptr, false);
     followCursor();
+}
+
+void SimulatedMap::takeUnits()
+{
+    m_state.setUnits(m_recorded.units());
+    m_title->setText(m_run ? tr("Simulated: %1").arg(nameOf(m_run->choice, m_recorded.units())) : QString());
 }
 
 void SimulatedMap::followCursor()

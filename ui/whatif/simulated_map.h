@@ -26,6 +26,7 @@ public:
 
 private:
     void followCursor();
+    void takeUnits();
 
     ViewState& m_recorded;
     ViewState m_state;

@@ -8,11 +8,11 @@
 
 namespace tidemark::ui {
 
-QString nameOf(const WhatIfChoice& choice)
+QString nameOf(const WhatIfChoice& choice, ByteUnits units)
 {
     QStringList parts = {choice.conf.isEmpty() ? tr("PyTorch's defaults") : choice.conf};
     if (choice.limit > 0)
-        parts << tr("limit %1").arg(bytesText(choice.limit));
+        parts << tr("limit %1").arg(bytesText(choice.limit, units));
     switch (choice.emptyCache) {
     case EmptyCacheChoice::AsRecorded:
         break;

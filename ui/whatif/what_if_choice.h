@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
+
 #include <QString>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +23,6 @@ struct WhatIfChoice {
 };
 
 // "expandable_segments:True, empty_cache() after event 1,234", to tell runs apart.
-QString nameOf(const WhatIfChoice& choice);
+QString nameOf(const WhatIfChoice& choice, ByteUnits units);
 
 } // namespace tidemark::ui

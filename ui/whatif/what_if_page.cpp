@@ -103,6 +103,8 @@ WhatIfPage::WhatIfPage(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::recordingGrown, this, &WhatIfPage::takeGrowth);
     connect(&m_state, &ViewState::deviceChanged, this, &WhatIfPage::takeProgram);
     connect(&m_state, &ViewState::cursorChanged, this, [this] { m_form->setCursor(m_state.cursor()); });
+    connect(&m_state, &ViewState::unitsChanged, this, &WhatIfPage::takeUnits);
+    m_table.setUnits(m_state.units());
     m_rest.setSingleShot(true);
     m_rest.setInterval(500ms);
     connect(&m_rest, &QTimer::timeout, this, &WhatIfPage::takeProgram);
@@ -157,7 +159,7 @@ void WhatIfPage::connectRunner()
     connect(&m_runner, &WhatIfRunner::checked, this, &WhatIfPage::fillRecorded);
     connect(&m_runner, &WhatIfRunner::failed, this, &WhatIfPage::say);
     connect(&m_runner, &WhatIfRunner::ran, this, [this](const std::shared_ptr<const WhatIfRun>& run) {
-        const int row = m_table.put({run->name, run->simulation.figures, run->choice, false, run});
+        const int row = m_table.put({{}, run->simulation.figures, run->choice, false, run});
         m_rows->selectRow(row);
         showRow(row);
     });
@@ -283,7 +285,7 @@ void WhatIfPage::fillSuggested(const Suggestion& suggestion)
         if (trial.isRecorded)
             continue;
         const WhatIfChoice choice = choiceOf(trial);
-        m_table.put({nameOf(choice), trial.figures, choice, false, nullptr});
+        m_table.put({{}, trial.figures, choice, false, nullptr});
     }
     if (suggestion.recordedIsBest()) {
         say(tr("The recorded settings are already the best of these."));
@@ -305,7 +307,7 @@ void WhatIfPage::fillOutOfMemory(const std::shared_ptr<const WhatIfOom>& oom)
     if (trials.isRefusedAsRecorded)
         for (const OomTrial& trial : trials.trials) {
             const WhatIfChoice choice = choiceOf(trial, trials.limit);
-            m_table.put({nameOf(choice), trial.figures, choice, false, nullptr});
+            m_table.put({{}, trial.figures, choice, false, nullptr});
         }
     const OomTrial* best = trials.isRefusedAsRecorded ? bestOf(trials) : nullptr;
     if (best)
@@ -313,7 +315,7 @@ void WhatIfPage::fillOutOfMemory(const std::shared_ptr<const WhatIfOom>& oom)
     m_form->setChoice(shown);
     if (best)
         run(shown);
-    say(outOfMemorySentence(*oom));
+    say(outOfMemorySentence(*oom, m_state.units()));
 }
 
 // What was only suggested is run now, for its curves.
@@ -338,15 +340,29 @@ void WhatIfPage::showRun(std::shared_ptr<const WhatIfRun> run)
         say({});
     } else {
         m_state.setOverlays(OverlayOwner::WhatIf, curvesOf(m_state.history(), *m_shown));
-        const RunRow& recorded = m_table.row(0);
-        QString text = comparisonSentence(recorded.figures, *m_shown);
-        if (m_oom && m_shown->choice.limit == m_oom->trials.limit)
-            text = outOfMemorySentence(*m_oom) + u' ' + text;
-        if (m_shown->emptied)
-            text = emptiedSentence(*m_shown->emptied, m_shown->choice.cursor) + u' ' + text;
-        say(text);
+        say(sentenceAbout(*m_shown));
     }
     Q_EMIT shownChanged(m_shown);
+}
+
+QString WhatIfPage::sentenceAbout(const WhatIfRun& run) const
+{
+    const ByteUnits units = m_state.units();
+    QString text = comparisonSentence(m_table.row(0).figures, run, units);
+    if (m_oom && run.choice.limit == m_oom->trials.limit)
+        text = outOfMemorySentence(*m_oom, units) + u' ' + text;
+    if (run.emptied)
+        text = emptiedSentence(*run.emptied, run.choice.cursor, units) + u' ' + text;
+    return text;
+}
+
+void WhatIfPage::takeUnits()
+{
+    m_table.setUnits(m_state.units());
+    if (m_shown)
+        say(sentenceAbout(*m_shown));
+    else if (m_oom)
+        say(outOfMemorySentence(*m_oom, m_state.units()));
 }
 
 void WhatIfPage::say(const QString& sentence)

@@ -56,6 +56,8 @@ private:
     void fillOutOfMemory(const std::shared_ptr<const WhatIfOom>& oom);
     void showRow(int row);
     void showRun(std::shared_ptr<const WhatIfRun> run);
+    QString sentenceAbout(const WhatIfRun& run) const;
+    void takeUnits();
     void say(const QString& sentence);
     void showTask();
 

@@ -13,7 +13,6 @@ namespace tidemark::ui {
 
 // One run of a recorded program under other settings, and what came of it.
 struct WhatIfRun {
-    QString name;
     WhatIfChoice choice;
     Simulation simulation;
     std::optional<EmptiedHere> emptied; // of a run with the cache emptied at the cursor

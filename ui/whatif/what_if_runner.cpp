@@ -90,7 +90,6 @@ void WhatIfRunner::run(const WhatIfChoice& choice)
             if (!whatIf)
                 return [this, why = textOf(whatIf.error().message)] { Q_EMIT failed(why); };
             auto run = std::make_shared<WhatIfRun>();
-            run->name = nameOf(choice);
             run->choice = choice;
             run->simulation = simulate(recording->recording.devices[device], program, *whatIf, watch);
             if (choice.emptyCache == EmptyCacheChoice::AtCursor)

@@ -28,7 +28,7 @@ QStringList givenTexts(const CheckResult& check)
     return texts;
 }
 
-QString oomsText(const Simulation& simulation)
+QString oomsText(const Simulation& simulation, ByteUnits units)
 {
     QStringList texts;
     if (simulation.servedOoms > 0)
@@ -41,7 +41,7 @@ QString oomsText(const Simulation& simulation)
             "the rest of the run.")
                      .arg(counted(
                          static_cast<std::uint64_t>(simulation.figures.ooms), tr("request"), tr("requests")))
-                     .arg(countText(first.event + 1), exactly(first.why.requested));
+                     .arg(countText(first.event + 1), exactly(first.why.requested, units));
     }
     return texts.join(u' ');
 }
@@ -77,29 +77,30 @@ QString checkSentence(const CheckedProgram& program)
     return text;
 }
 
-QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run)
+QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run, ByteUnits units)
 {
     const std::uint64_t was = recorded.peak.reserved;
     const std::uint64_t is = run.simulation.figures.peak.reserved;
     QString text;
     if (is == was)
-        text = tr("Reserved would peak just as high: %1.").arg(exactly(is));
+        text = tr("Reserved would peak just as high: %1.").arg(exactly(is, units));
     else
         text = tr("Reserved would peak at %1 instead of %2: %3 %4.")
-                   .arg(exactly(is), exactly(was), bytesText(is < was ? was - is : is - was),
-                       is < was ? tr("less") : tr("more"));
+                   .arg(exactly(is, units), exactly(was, units),
+                       bytesText(is < was ? was - is : is - was, units), is < was ? tr("less") : tr("more"));
     text += u' '
         + tr("The device would be asked %1 times instead of %2.")
               .arg(callsText(run.simulation.figures), callsText(recorded));
-    const QString ooms = oomsText(run.simulation);
+    const QString ooms = oomsText(run.simulation, units);
     return ooms.isEmpty() ? text : text + u' ' + ooms;
 }
 
-QString outOfMemorySentence(const WhatIfOom& oom)
+QString outOfMemorySentence(const WhatIfOom& oom, ByteUnits units)
 {
-    const QString asked = tr("the %1 asked for at event %2")
-                              .arg(exactly(oom.report.reason.rounded), countText(oom.report.event + 1));
-    const QString room = exactly(oom.trials.limit);
+    const QString asked =
+        tr("the %1 asked for at event %2")
+            .arg(exactly(oom.report.reason.rounded, units), countText(oom.report.event + 1));
+    const QString room = exactly(oom.trials.limit, units);
     if (!oom.trials.isRefusedAsRecorded)
         return tr(
             "With %1 to reserve, as at that moment, the simulator serves %2 under the recorded settings "
@@ -118,14 +119,14 @@ QString outOfMemorySentence(const WhatIfOom& oom)
     return text;
 }
 
-QString emptiedSentence(const EmptiedHere& emptied, std::size_t position)
+QString emptiedSentence(const EmptiedHere& emptied, std::size_t position, ByteUnits units)
 {
     const QString event = countText(position);
     if (emptied.returned <= 0)
         return tr(
             "An empty_cache() after event %1 would have returned nothing: no segment was whole and free.")
             .arg(event);
-    const QString returned = exactly(static_cast<std::uint64_t>(emptied.returned));
+    const QString returned = exactly(static_cast<std::uint64_t>(emptied.returned), units);
     if (!emptied.regrown)
         return tr("An empty_cache() after event %1 would have returned %2, and reserved would have stayed "
                   "below what was recorded to the end.")

@@ -11,11 +11,11 @@ namespace tidemark::ui {
 // And what was taken from the trace as it is, and the first difference, where there are such.
 QString checkSentence(const CheckedProgram& program);
 // What a run came to, beside the recorded one.
-QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run);
+QString comparisonSentence(const RunFigures& recorded, const WhatIfRun& run, ByteUnits units);
 
-QString emptiedSentence(const EmptiedHere& emptied, std::size_t position);
+QString emptiedSentence(const EmptiedHere& emptied, std::size_t position, ByteUnits units);
 
 // Which settings would have served the request that was refused.
-QString outOfMemorySentence(const WhatIfOom& oom);
+QString outOfMemorySentence(const WhatIfOom& oom, ByteUnits units);
 
 } // namespace tidemark::ui

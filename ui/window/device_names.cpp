@@ -21,10 +21,10 @@ std::int64_t highestSample(const Device& device)
     return highest;
 }
 
-QString peakText(const Device& device, const DeviceHistory& history)
+QString peakText(const Device& device, const DeviceHistory& history, ByteUnits units)
 {
-    const auto text = [](std::int64_t bytes) {
-        return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)));
+    const auto text = [units](std::int64_t bytes) {
+        return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)), units);
     };
     if (device.events.empty() && !device.curves.empty())
         return tr("peak %1").arg(text(highestSample(device)));
@@ -40,7 +40,7 @@ QString deviceName(const Device& device)
     return name.isEmpty() || name == address ? address : address + QStringLiteral(" · ") + name;
 }
 
-QStringList deviceChoices(const AnalyzedRecording& analyzed)
+QStringList deviceChoices(const AnalyzedRecording& analyzed, ByteUnits units)
 {
     QStringList choices;
     const std::vector<std::string> labels = deviceLabels(analyzed.recording);
@@ -51,7 +51,7 @@ QStringList deviceChoices(const AnalyzedRecording& analyzed)
         const QString whole = label == address ? deviceName(device)
             : label.contains(address)          ? label
                                                : label + QStringLiteral(" · ") + address;
-        choices << tr("%1 — %2").arg(whole, peakText(device, analyzed.histories[i]));
+        choices << tr("%1 — %2").arg(whole, peakText(device, analyzed.histories[i], units));
     }
     return choices;
 }

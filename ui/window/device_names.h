@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/analyzed_recording.h"
+#include "core/base/bytes.h"
 
 #include <QString>
 #include <QStringList>
@@ -12,6 +13,6 @@ namespace tidemark::ui {
 QString deviceName(const Device& device);
 
 // One for each device, with what tells it from the others: "rank 1 · cuda:1 — peak reserved 4.08 GiB".
-QStringList deviceChoices(const AnalyzedRecording& recording);
+QStringList deviceChoices(const AnalyzedRecording& recording, ByteUnits units);
 
 } // namespace tidemark::ui

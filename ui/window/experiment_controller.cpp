@@ -29,6 +29,8 @@ ExperimentController::ExperimentController(
         m_messages.dismiss();
         Q_EMIT finished(m_second);
     });
+    m_panel.setUnits(m_state.units());
+    connect(&m_state, &ViewState::unitsChanged, &m_panel, [this] { m_panel.setUnits(m_state.units()); });
     connect(&m_panel, &ExperimentPanel::closed, this, &ExperimentController::hide);
     connect(&m_panel, &ExperimentPanel::linkClicked, this, [this](const Link& link) {
         if (link.kind == Link::Kind::Moment)

@@ -56,6 +56,7 @@ LiveController::LiveController(
     connect(&state, &ViewState::recordingChanged, this, &LiveController::refreshActions);
     connect(&state, &ViewState::cursorChanged, this, &LiveController::refreshPrediction);
     connect(&state, &ViewState::filterChanged, this, &LiveController::refreshPrediction);
+    connect(&state, &ViewState::unitsChanged, this, &LiveController::refreshPrediction);
     refreshActions();
 }
 
@@ -261,13 +262,15 @@ void LiveController::onExchanged(const Answer& answer)
     m_awaitsExchange = false;
     if (answer.ok) {
         m_hasYielded = answer.command == "yield";
-        const QString bytes = bytesText(static_cast<std::uint64_t>(answer.figure("moved_bytes")));
+        const QString bytes =
+            bytesText(static_cast<std::uint64_t>(answer.figure("moved_bytes")), m_state.units());
         const QString duration = secondsText(answer.figure("duration_us"));
         m_messages.say(MessageBar::Tone::Note,
             m_hasYielded
                 ? tr("%1 moved to host memory in %2; %3 stays reserved. The run halts until Restore.")
                       .arg(bytes, duration,
-                          bytesText(static_cast<std::uint64_t>(answer.figure("reserved_bytes"))))
+                          bytesText(
+                              static_cast<std::uint64_t>(answer.figure("reserved_bytes")), m_state.units()))
                 : tr("%1 moved back in %2; the run goes on.").arg(bytes, duration));
     }
     refreshActions();
@@ -307,14 +310,14 @@ void LiveController::sayEmptied(const Answer& answer)
     QString sentence = returned == 0
         ? tr("Empty cache found no whole free segment at %1").arg(time)
         : tr("Empty cache returned %1 (%2) in %3, at %4")
-              .arg(bytesText(returned), segmentsText(segments, m_recorder->rankCount()),
+              .arg(bytesText(returned, m_state.units()), segmentsText(segments, m_recorder->rankCount()),
                   secondsText(answer.figure("duration_us")), time);
     if (kept == 0) {
         m_messages.say(
             MessageBar::Tone::Note, tr("%1; nothing stayed free beside live blocks.").arg(sentence));
         return;
     }
-    sentence = tr("%1; %2 stayed free beside live blocks.").arg(sentence, bytesText(kept));
+    sentence = tr("%1; %2 stayed free beside live blocks.").arg(sentence, bytesText(kept, m_state.units()));
     m_messages.say(
         MessageBar::Tone::Note, sentence, {{tr("Show what pins them"), [this] { Q_EMIT pinsWanted(); }}});
 }
@@ -349,7 +352,7 @@ void LiveController::refreshPrediction()
         composition = newestOfAll();
     else if (const SegmentList* segments = m_state.segments())
         composition = compositionOf(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
-    QString bytes = bytesText(composition.wholeFree);
+    QString bytes = bytesText(composition.wholeFree, m_state.units());
     if (!m_state.filter().isAll()) // empty_cache() knows no streams
         bytes = tr("%1 in all memory").arg(bytes);
     m_actions.emptyCache->setText(

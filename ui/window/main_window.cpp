@@ -26,6 +26,7 @@
 #include "ui/window/source_opener.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
+#include "ui/window/units_choice.h"
 
 #include <QAction>
 #include <QEvent>
@@ -99,6 +100,8 @@ void MainWindow::connectRecorder()
     form()->setFoundRecorder(m_options.recorder.value_or(findRecorder()));
     form()->setOptions(savedRunOptions(m_settings));
     place->setPlace(savedRecorderPlace(m_settings));
+    place->setUnits(m_state.units());
+    connect(&m_state, &ViewState::unitsChanged, place, [this, place] { place->setUnits(m_state.units()); });
     m_catalogue = new WorkloadCatalogue(this);
     connect(m_catalogue, &WorkloadCatalogue::asked, place, &PlaceForm::showAsking);
     connect(m_catalogue, &WorkloadCatalogue::answered, form(), &RecordForm::setOffer);
@@ -172,6 +175,7 @@ void MainWindow::connectViewActions()
     choose(m_actions.schemeLight, ColourScheme::Light);
     choose(m_actions.schemeDark, ColourScheme::Dark);
     applyColourScheme(savedColourScheme(m_settings));
+    connectUnits(m_state, m_actions, m_settings);
 }
 
 void MainWindow::connectQuestions()

@@ -26,6 +26,7 @@ MemoryFilterBox::MemoryFilterBox(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::recordingGrown, this, &MemoryFilterBox::lookAtNewEvents);
     connect(&m_state, &ViewState::filterChanged, this, &MemoryFilterBox::showChosen);
     connect(&m_state, &ViewState::cursorChanged, this, &MemoryFilterBox::refreshFigures);
+    connect(&m_state, &ViewState::unitsChanged, this, &MemoryFilterBox::refreshFigures);
     startAnew();
 }
 
@@ -68,7 +69,7 @@ void MemoryFilterBox::refreshFigures()
             reserved += m_filters[i].holds(segment) ? segment.totalSize : 0;
         const QString name =
             m_filters[i].isAll() ? tr("All memory") : filterName(m_state.device(), m_filters[i]);
-        const QString text = tr("%1 · %2").arg(name, bytesText(reserved));
+        const QString text = tr("%1 · %2").arg(name, bytesText(reserved, m_state.units()));
         const int item = static_cast<int>(i);
         if (itemText(item) != text) {
             setItemText(item, text);

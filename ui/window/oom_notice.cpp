@@ -101,8 +101,8 @@ QString OomNotice::sentence() const
     QString where = tr("event %1").arg(countText(place->position));
     if (m_positions.size() > 1)
         where += tr(" of %1").arg(deviceName(device));
-    const QString asked = exactly(event.size);
-    const QString free = exactly(event.address);
+    const QString asked = exactly(event.size, m_state.units());
+    const QString free = exactly(event.address, m_state.units());
     return times == 1
         ? tr("Memory ran out at %1: %2 were asked for, %3 were free on the device.").arg(where, asked, free)
         : tr("Memory ran out %1 times, the last at %2: %3 were asked for, %4 were free on the device.")

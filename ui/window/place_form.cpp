@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/place_form.h"
 
+#include "ui/details/figures.h"
 #include "ui/live/remote_words.h"
 #include "ui/window/fold.h"
 #include "ui/window/look.h"
@@ -10,8 +11,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStringList>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -19,9 +22,14 @@ namespace {
 
 const QString descriptionMark = QStringLiteral(" · "); // between a device's name and what it is
 
-QString withDescription(const DeviceOffer& device)
+// "cuda:0 · NVIDIA H200, 140 GiB".
+QString withDescription(const DeviceOffer& device, ByteUnits units)
 {
-    return device.description.isEmpty() ? device.name : device.name + descriptionMark + device.description;
+    QStringList parts = {device.description};
+    if (device.capacity > 0)
+        parts << bytesText(device.capacity, units);
+    parts.removeAll(QString());
+    return parts.isEmpty() ? device.name : device.name + descriptionMark + parts.join(QStringLiteral(", "));
 }
 
 QLabel* makeWrapped(QWidget* parent)
@@ -249,14 +257,25 @@ void PlaceForm::showOffer(const RecorderOffer& offer)
     addTo(kept);
     const QSignalBlocker noChange(m_device);
     m_device->clear();
-    for (const DeviceOffer& device : offer.devices)
-        m_device->addItem(withDescription(device), device.name);
+    m_offered = offer.devices;
+    for (const DeviceOffer& device : m_offered)
+        m_device->addItem(withDescription(device, m_units), device.name);
     m_withoutCuda = offer.withoutCuda;
     m_device->setEditText(kept.device);
     const int known = m_device->findData(kept.device);
     if (known >= 0)
         m_device->setEditText(m_device->itemText(known));
     refresh();
+}
+
+void PlaceForm::setUnits(ByteUnits units)
+{
+    m_units = units;
+    const int chosen = m_device->findText(m_device->currentText());
+    for (int i = 0; i < std::min(m_device->count(), static_cast<int>(m_offered.size())); ++i)
+        m_device->setItemText(i, withDescription(m_offered[i], units));
+    if (chosen >= 0)
+        m_device->setEditText(m_device->itemText(chosen));
 }
 
 void PlaceForm::say(const QString& sentence, bool isProblem, const QString& button)

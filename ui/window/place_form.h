@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bytes.h"
 #include "ui/live/recorder_offer.h"
 #include "ui/live/recorder_program.h"
 #include "ui/live/run_options.h"
@@ -38,6 +39,7 @@ public:
     void showAsking(); // the recorder is being asked what it can do
     void showUnasked(); // it has not been asked, as it is elsewhere; a button asks
     void showOffer(const RecorderOffer& offer);
+    void setUnits(ByteUnits units); // of the devices' capacities
     void showFailure(const QString& sentence);
 
 Q_SIGNALS:
@@ -57,6 +59,8 @@ private:
 
     RecorderProgram m_found;
     RecorderProgram m_meant; // when askWanted() was last emitted
+    QList<DeviceOffer> m_offered;
+    ByteUnits m_units = ByteUnits::Binary;
     QString m_withoutCuda; // why there is no CUDA device, as the recorder says
     Fold* m_fold = nullptr;
     QLineEdit* m_runOn = nullptr;

@@ -55,6 +55,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     connect(state, &ViewState::recordingGrown, this, &RunHeader::refreshChoices);
     connect(state, &ViewState::recordingGrown, this, &RunHeader::showDetails);
     connect(state, &ViewState::deviceChanged, this, &RunHeader::refreshNames);
+    connect(state, &ViewState::unitsChanged, this, &RunHeader::refreshNames);
     refreshNames();
     applyTheme();
 }
@@ -117,7 +118,7 @@ void RunHeader::refreshChoices()
         return refreshNames();
     if (devices.size() < 2)
         return;
-    const QStringList choices = deviceChoices(*m_state->recording());
+    const QStringList choices = deviceChoices(*m_state->recording(), m_state->units());
     for (int i = 0; i < choices.size(); ++i) {
         if (m_devices->itemText(i) != choices[i])
             m_devices->setItemText(i, choices[i]);
@@ -129,8 +130,8 @@ QString RunHeader::driverPeakText() const
     if (!m_state->hasDevice() || m_state->device().driver.empty())
         return {};
     const DriverPeaks peaks = driverPeaks(m_state->device(), m_state->history());
-    const auto bytes = [](const DriverPeaks::Peak& peak) {
-        return bytesText(static_cast<std::uint64_t>(peak.bytes));
+    const auto bytes = [this](const DriverPeaks::Peak& peak) {
+        return bytesText(static_cast<std::uint64_t>(peak.bytes), m_state->units());
     };
     if (peaks.process)
         return tr("by the driver up to %1").arg(bytes(*peaks.process));
@@ -177,7 +178,7 @@ void RunHeader::refreshNames()
         return;
     }
     const Recording& recording = m_state->recording()->recording;
-    m_devices->addItems(deviceChoices(*m_state->recording()));
+    m_devices->addItems(deviceChoices(*m_state->recording(), m_state->units()));
     for (int i = 0; i < m_devices->count(); ++i)
         m_devices->setItemData(i,
             QString::fromStdString(recording.devices[static_cast<std::size_t>(i)].source), Qt::ToolTipRole);

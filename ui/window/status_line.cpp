@@ -42,6 +42,7 @@ StatusLine::StatusLine(ViewState* state, QWidget* parent)
     connect(state, &ViewState::filterChanged, this, &StatusLine::refresh);
     connect(state, &ViewState::curvesChanged, this, &StatusLine::refresh);
     connect(state, &ViewState::cursorChanged, this, &StatusLine::refresh);
+    connect(state, &ViewState::unitsChanged, this, &StatusLine::refresh);
     refresh();
 }
 
@@ -70,13 +71,14 @@ void StatusLine::refresh()
     const CurveView curves = m_state->curves();
     const auto add = [&](const QString& name, Curve curve) {
         const std::int64_t bytes = curves.valueAt(curve, position);
-        text += figure(name, bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))), muted);
+        text += figure(name,
+            bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)), m_state->units()), muted);
     };
     add(tr("allocated"), Curve::Allocated);
     add(tr("active"), Curve::Active);
     add(tr("reserved"), Curve::Reserved);
     if (device.capacity != 0)
-        text += figure(tr("device"), bytesText(device.capacity), muted);
+        text += figure(tr("device"), bytesText(device.capacity, m_state->units()), muted);
     m_figures->setText(text);
     m_figures->setAccessibleName(figures());
 

@@ -113,6 +113,16 @@ void addViewMenu(WindowActions& actions, QMenuBar& bar)
     actions.schemeLight = addScheme("schemeLight", tr("&Light"), tr("Always light"));
     actions.schemeDark = addScheme("schemeDark", tr("&Dark"), tr("Always dark"));
     actions.schemeSystem->setChecked(true);
+    QMenu* units = menu->addMenu(tr("U&nits"));
+    auto* unitsChoice = new QActionGroup(menu);
+    actions.unitsBinary = add(units, "unitsBinary", tr("&KiB, MiB, GiB: by 1,024"), {},
+        tr("As PyTorch counts and the driver does"));
+    actions.unitsDecimal = add(units, "unitsDecimal", tr("k&B, MB, GB: by 1,000"), {},
+        tr("As data sheets of cards and disks often count"));
+    for (QAction* choice : {actions.unitsBinary, actions.unitsDecimal}) {
+        choice->setCheckable(true);
+        unitsChoice->addAction(choice);
+    }
 }
 
 void addGoMenu(WindowActions& actions, QMenuBar& bar)

@@ -43,6 +43,8 @@ struct WindowActions {
     QAction* schemeSystem = nullptr;
     QAction* schemeLight = nullptr;
     QAction* schemeDark = nullptr;
+    QAction* unitsBinary = nullptr;
+    QAction* unitsDecimal = nullptr;
 
     QAction* back = nullptr;
     QAction* forward = nullptr;

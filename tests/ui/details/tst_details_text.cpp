@@ -477,7 +477,7 @@ void TestDetailsText::expandablePages()
     rest.address = firstSegment + held.size;
     rest.size = 50 * mebibyte;
     list.blocks = {held, rest};
-    QCOMPARE(plainText(emptyCacheText(list)),
+    QCOMPARE(plainText(emptyCacheText(list, ByteUnits::Binary)),
         QStringLiteral(
             "Empty cache would return 40.0 MiB (whole pages). 10.0 MiB stay: 1 segment is held by its "
             "live blocks."));

@@ -43,7 +43,8 @@ DriverText textAt(const DriverSample& sample, std::size_t position)
     state.setRecording(madeWith(sample), false);
     state.setCursor(position);
     const AnalyzedRecording& analyzed = *state.recording();
-    return driverText(explain(explainedMoment(*momentOf(state)), settingsOf(analyzed.recording)));
+    return driverText(
+        explain(explainedMoment(*momentOf(state)), settingsOf(analyzed.recording)), ByteUnits::Binary);
 }
 
 QStringList plainTexts(const std::vector<Text>& texts)

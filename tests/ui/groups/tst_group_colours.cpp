@@ -216,7 +216,7 @@ void TestGroupColours::theHoverNamesTheBand()
         QCOMPARE(bandAt(colouring, colouring.peak, middle), std::optional(band));
         QCOMPARE(bandAt(colouring, colouring.peak, static_cast<double>(below)), std::optional(band));
         Readout readout;
-        addGroupRows(readout, colouring, colouring.peak, middle, Theme());
+        addGroupRows(readout, colouring, colouring.peak, middle, Theme(), ByteUnits::Binary);
         const QString name = QString::fromStdString(colouring.bands.bands[band].name);
         QCOMPARE(readout.lines, QStringList(QStringLiteral("over ") + name));
         QCOMPARE(std::count_if(readout.rows.begin(), readout.rows.end(),

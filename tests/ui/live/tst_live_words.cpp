@@ -217,7 +217,9 @@ void TestLiveWords::workloadsAndDevices()
     QCOMPARE(offer->devices.size(), 2);
     QCOMPARE(offer->devices[0].description, QString());
     QCOMPARE(offer->devices[1].name, QStringLiteral("cuda:0"));
-    QCOMPARE(offer->devices[1].description, QStringLiteral("NVIDIA H200, 140 GiB"));
+    QCOMPARE(offer->devices[1].description, QStringLiteral("NVIDIA H200"));
+    QCOMPARE(offer->devices[0].capacity, std::uint64_t(0));
+    QCOMPARE(offer->devices[1].capacity, std::uint64_t(150050242560));
     QCOMPARE(offer->withoutCuda, QStringLiteral("Why not."));
 }
 

@@ -527,7 +527,7 @@ void TestMapRaster::labels()
     SegmentList list = oneSegment({{BlockState::Inactive, 2 * mebibyte, 0}});
     Device device;
     device.streams = {0, 0x77};
-    const RowLabel only = RowLabels(device, list).of(list.segments[0]);
+    const RowLabel only = RowLabels(device, list).of(list.segments[0], ByteUnits::Binary);
     QCOMPARE(only.size, QStringLiteral("2.00 MiB"));
     QCOMPARE(only.tags, QString());
     SegmentInfo second = list.segments[0];

@@ -221,7 +221,8 @@ void TestSegmentHistory::whatIsLeftOutIsTold()
     QVERIFY(!(segments->model()->flags(segments->model()->index(201, 0)) & Qt::ItemIsEnabled));
     // No more is written beside the picture than has room there.
     const TilePlace& place = driver.canvas->place();
-    const auto marks = driver.canvas->layer().source()->marks(place.low, place.low + place.span, 6);
+    const auto marks =
+        driver.canvas->layer().source()->marks(place.low, place.low + place.span, 6, ByteUnits::Binary);
     QVERIFY(marks.size() > 10 && marks.size() < 60);
 }
 

@@ -305,13 +305,13 @@ void TimelineTest::hoverTellsTheReplay()
         QCOMPARE(readout.rows[0].exact, exact(level.reservedBytes));
         QCOMPARE(readout.rows[1].exact, exact(level.activeBytes));
         QCOMPARE(readout.rows[2].exact, exact(level.allocatedBytes));
-        QCOMPARE(readout.rows[2].figure, mebibytesText(level.allocatedBytes));
+        QCOMPARE(readout.rows[2].figure, megabytesText(level.allocatedBytes, ByteUnits::Binary));
         const std::size_t cursor = driver.state.cursor();
         const QString distance = readout.lines.join(u'|');
         const std::int64_t more =
             level.reservedBytes - driver.state.history().levelAt(device, cursor).reservedBytes;
         const QString change = (more < 0 ? QStringLiteral("\u2212") : QStringLiteral("+"))
-            + mebibytesText(std::abs(more)) + QStringLiteral(", allocated");
+            + megabytesText(std::abs(more), ByteUnits::Binary) + QStringLiteral(", allocated");
         QCOMPARE(distance.contains(QStringLiteral("the cursor")), position != cursor);
         QVERIFY2(position == cursor || distance.contains(change), qPrintable(distance));
         QCOMPARE(distance.contains(QStringLiteral("before the cursor")), position < cursor);

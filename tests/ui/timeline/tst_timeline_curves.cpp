@@ -15,6 +15,7 @@ class TimelineCurvesTest : public QObject {
 
 private Q_SLOTS:
     void scaleStandsStill();
+    void scaleIsRoundInItsUnits();
     void scaleNeverCutsOff();
     void spikeOfOneEventIsDrawn();
     void activeShowsOnlyWhereItLeavesAllocated();
@@ -30,15 +31,29 @@ void TimelineCurvesTest::scaleStandsStill()
     double before = 0;
     // A live reserved that climbs by one segment at a time, from 20 MiB to 4 GiB.
     for (double value = 20.0 * mebibyte; value < 4.0 * gibibyte; value += 20.0 * mebibyte) {
-        scale.fit(value, 0.05);
+        scale.fit(value, 0.05, ByteUnits::Binary);
         moves += scale.top() != before;
         before = scale.top();
     }
     QVERIFY2(moves < 50, qPrintable(QString::number(moves)));
-    scale.fit(3.0 * gibibyte, 0.05); // a small fall moves nothing
+    scale.fit(3.0 * gibibyte, 0.05, ByteUnits::Binary); // a small fall moves nothing
     QCOMPARE(scale.top(), before);
-    scale.fit(0.5 * gibibyte, 0.05); // a large one does
+    scale.fit(0.5 * gibibyte, 0.05, ByteUnits::Binary); // a large one does
     QVERIFY(scale.top() < 0.7 * gibibyte);
+}
+
+void TimelineCurvesTest::scaleIsRoundInItsUnits()
+{
+    ValueScale scale;
+    const auto topFor = [&](double value, ByteUnits units) {
+        scale.reset();
+        scale.fit(value, 0.05, units);
+        return scale.top();
+    };
+    QCOMPARE(topFor(900.0 * mebibyte, ByteUnits::Binary), 960.0 * mebibyte);
+    QCOMPARE(topFor(1.0e9, ByteUnits::Decimal), 1.1e9);
+    QCOMPARE(topFor(3.1e9, ByteUnits::Decimal), 3.4e9);
+    QCOMPARE(topFor(80.0e9, ByteUnits::Decimal), 85.0e9);
 }
 
 void TimelineCurvesTest::scaleNeverCutsOff()
@@ -47,7 +62,7 @@ void TimelineCurvesTest::scaleNeverCutsOff()
     ValueScale scale;
     for (int i = 0; i < 10000; ++i) {
         const double value = static_cast<double>(random() >> (random() % 60));
-        scale.fit(value, 0.1);
+        scale.fit(value, 0.1, i % 2 == 0 ? ByteUnits::Binary : ByteUnits::Decimal);
         QVERIFY(scale.top() * 0.9 >= value * (1 - 1e-12));
         QVERIFY(value < 4096 || scale.top() * 0.4 <= value);
     }

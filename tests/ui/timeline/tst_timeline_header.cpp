@@ -304,8 +304,9 @@ void TimelineHeaderTest::peakLabelsKeepClear()
     CurveColumnSet columns;
     for (std::size_t i = 0; i < curveCount; ++i)
         columns[i] = curveColumns(history, static_cast<Curve>(i), borders);
-    const auto peaks = layoutPeaks({history, device, columns, geometry, plot, 4.0 * gibibyte,
-        [](const QString& text) { return QSizeF(7.0 * static_cast<double>(text.size()), 14); }});
+    const auto peaks =
+        layoutPeaks({history, device, columns, geometry, plot, 4.0 * gibibyte, ByteUnits::Binary,
+            [](const QString& text) { return QSizeF(7.0 * static_cast<double>(text.size()), 14); }});
     QCOMPARE(peaks.size(), std::size_t(2));
     QVERIFY(!peaks[0].label.intersects(peaks[1].label));
     for (const PlacedPeak& peak : peaks) {

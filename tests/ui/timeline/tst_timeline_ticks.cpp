@@ -19,6 +19,8 @@ class TimelineTicksTest : public QObject {
 private Q_SLOTS:
     void byteTicks_data();
     void byteTicks();
+    void decimalByteTicks_data();
+    void decimalByteTicks();
     void timeTicks_data();
     void timeTicks();
     void eventTicks_data();
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void durations();
     void mebibytes_data();
     void mebibytes();
+    void megabytes_data();
+    void megabytes();
     void zoomKeepsTheAnchor();
     void rangeMovesNoFartherThanNeeded();
     void pixelsAndValuesAgree();
@@ -56,10 +60,39 @@ void TimelineTicksTest::byteTicks()
     QFETCH(double, highest);
     QFETCH(int, most);
     QFETCH(QStringList, labels);
-    const double step = byteTickStep(highest, most);
+    const double step = byteTickStep(highest, most, ByteUnits::Binary);
     QStringList found;
     for (double tick = 0; tick <= highest; tick += step)
-        found << byteTickLabel(tick, step, highest);
+        found << byteTickLabel(tick, step, highest, ByteUnits::Binary);
+    QCOMPARE(found, labels);
+}
+
+void TimelineTicksTest::decimalByteTicks_data()
+{
+    QTest::addColumn<double>("highest");
+    QTest::addColumn<int>("most");
+    QTest::addColumn<QStringList>("labels");
+    QTest::newRow("GB") << 5.5e9 << 6 << QStringList{"0", "1 GB", "2 GB", "3 GB", "4 GB", "5 GB"};
+    QTest::newRow("halves") << 1.9e9 << 4 << QStringList{"0", "0.5 GB", "1.0 GB", "1.5 GB"};
+    QTest::newRow("tenths") << 1.05e9 << 11
+                            << QStringList{"0", "0.1 GB", "0.2 GB", "0.3 GB", "0.4 GB", "0.5 GB", "0.6 GB",
+                                   "0.7 GB", "0.8 GB", "0.9 GB", "1.0 GB"};
+    QTest::newRow("finer than tenths") << 1.1e9 << 25 << QStringList{"0", "50 MB", "100 MB", "150 MB"};
+    QTest::newRow("a segment") << 20971520.0 << 5 << QStringList{"0", "5 MB", "10 MB", "15 MB", "20 MB"};
+    QTest::newRow("kB") << 4096.0 << 4 << QStringList{"0", "1 kB", "2 kB", "3 kB", "4 kB"};
+    QTest::newRow("bytes") << 900.0 << 5 << QStringList{"0", "200 B", "400 B", "600 B", "800 B"};
+    QTest::newRow("big card") << 150109880320.0 << 4 << QStringList{"0", "50 GB", "100 GB", "150 GB"};
+}
+
+void TimelineTicksTest::decimalByteTicks()
+{
+    QFETCH(double, highest);
+    QFETCH(int, most);
+    QFETCH(QStringList, labels);
+    const double step = byteTickStep(highest, most, ByteUnits::Decimal);
+    QStringList found;
+    for (double tick = 0; tick <= highest && found.size() < labels.size(); tick += step)
+        found << byteTickLabel(tick, step, highest, ByteUnits::Decimal);
     QCOMPARE(found, labels);
 }
 
@@ -129,7 +162,8 @@ void TimelineTicksTest::neverMoreTicksThanAsked()
         const double range = std::pow(10.0, exponent(random));
         const int most = 1 + static_cast<int>(random() % 15);
         const auto fits = [&](double step) { return range / step <= most + 1e-6; };
-        QVERIFY2(fits(byteTickStep(range, most)), qPrintable(QString::number(range)));
+        for (const ByteUnits units : {ByteUnits::Binary, ByteUnits::Decimal})
+            QVERIFY2(fits(byteTickStep(range, most, units)), qPrintable(QString::number(range)));
         QVERIFY2(fits(eventTickStep(range, most)), qPrintable(QString::number(range)));
         QVERIFY2(fits(timeTickStep(range, most)), qPrintable(QString::number(range)));
     }
@@ -169,7 +203,25 @@ void TimelineTicksTest::mebibytes()
 {
     QFETCH(qint64, bytes);
     QFETCH(QString, text);
-    QCOMPARE(mebibytesText(bytes), text);
+    QCOMPARE(megabytesText(bytes, ByteUnits::Binary), text);
+}
+
+void TimelineTicksTest::megabytes_data()
+{
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("zero") << qint64(0) << QStringLiteral("0.00 MB");
+    QTest::newRow("segment") << qint64(20971520) << QStringLiteral("20.97 MB");
+    QTest::newRow("carries") << qint64(1'999'999) << QStringLiteral("2.00 MB");
+    QTest::newRow("groups") << qint64(4380950528) << QStringLiteral("4,380.95 MB");
+    QTest::newRow("negative") << qint64(-1'500'000) << QStringLiteral("\u22121.50 MB");
+}
+
+void TimelineTicksTest::megabytes()
+{
+    QFETCH(qint64, bytes);
+    QFETCH(QString, text);
+    QCOMPARE(megabytesText(bytes, ByteUnits::Decimal), text);
 }
 
 void TimelineTicksTest::zoomKeepsTheAnchor()

@@ -23,7 +23,7 @@ RunRow rowOf(const QString& conf, std::uint64_t peakReserved)
 {
     RunRow row;
     row.choice.conf = conf;
-    row.name = nameOf(row.choice);
+    row.name = nameOf(row.choice, ByteUnits::Binary);
     row.figures.peak.reserved = peakReserved;
     row.figures.deviceMallocs = 7;
     row.figures.deviceFrees = 2;
@@ -82,7 +82,7 @@ void WhatIfPartsTest::namesTellRunsApart()
 {
     QFETCH(WhatIfChoice, choice);
     QFETCH(QString, name);
-    QCOMPARE(nameOf(choice), name);
+    QCOMPARE(nameOf(choice, ByteUnits::Binary), name);
 }
 
 void WhatIfPartsTest::tableComparesWithTheRecordedRun()
@@ -237,25 +237,27 @@ void WhatIfPartsTest::wordsCompare()
     run.simulation.figures.peak.reserved = std::uint64_t(3) << 30;
     run.simulation.figures.deviceMallocs = 30;
     run.simulation.figures.deviceFrees = 4;
-    const QString less = comparisonSentence(recorded, run);
+    const QString less = comparisonSentence(recorded, run, ByteUnits::Binary);
     for (const char* words : {"3.00 GiB (3,221,225,472 B)", "4.00 GiB (4,294,967,296 B)", "1.00 GiB less",
              "34 times instead of 1,200"})
         QVERIFY2(less.contains(QString::fromLatin1(words)), qPrintable(less));
     run.simulation.figures.peak.reserved = recorded.peak.reserved;
-    QVERIFY(comparisonSentence(recorded, run).contains(QStringLiteral("just as high")));
+    QVERIFY(comparisonSentence(recorded, run, ByteUnits::Binary).contains(QStringLiteral("just as high")));
     run.simulation.figures.peak.reserved = recorded.peak.reserved + 512;
-    QVERIFY(comparisonSentence(recorded, run).contains(QStringLiteral("512 B more")));
+    QVERIFY(comparisonSentence(recorded, run, ByteUnits::Binary).contains(QStringLiteral("512 B more")));
 }
 
 void WhatIfPartsTest::wordsOfAnEmptiedCache()
 {
     EmptiedHere emptied;
-    QVERIFY(emptiedSentence(emptied, 5).contains(QStringLiteral("returned nothing")));
+    QVERIFY(emptiedSentence(emptied, 5, ByteUnits::Binary).contains(QStringLiteral("returned nothing")));
     emptied.returned = 2'097'152;
-    QVERIFY(emptiedSentence(emptied, 5).contains(QStringLiteral("2.00 MiB (2,097,152 B)")));
-    QVERIFY(emptiedSentence(emptied, 5).contains(QStringLiteral("stayed below")));
+    QVERIFY(
+        emptiedSentence(emptied, 5, ByteUnits::Binary).contains(QStringLiteral("2.00 MiB (2,097,152 B)")));
+    QVERIFY(emptiedSentence(emptied, 5, ByteUnits::Binary).contains(QStringLiteral("stayed below")));
     emptied.regrown = 1005;
-    QVERIFY(emptiedSentence(emptied, 5).contains(QStringLiteral("event 1,005, 1,000 events later")));
+    QVERIFY(emptiedSentence(emptied, 5, ByteUnits::Binary)
+                .contains(QStringLiteral("event 1,005, 1,000 events later")));
 }
 
 QTEST_MAIN(WhatIfPartsTest)
