@@ -120,7 +120,7 @@ void TestWindowOnGpu::emptyCacheReturnsWhatTheButtonSaid()
     const auto promised = live.recorder()->newest().newest.front().wholeFree;
     QVERIFY(promised > 0);
     QPushButton* button = fixture.button("emptyCacheButton");
-    QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(promised)));
+    QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(promised, ByteUnits::Binary)));
     const std::int64_t after = before - static_cast<std::int64_t>(promised);
     DropWatch watch(fixture.window->actions().emptyCache, fixture.window->views(),
         *fixture.window->viewState(), after + 1);

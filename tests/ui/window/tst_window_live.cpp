@@ -116,7 +116,7 @@ void TestWindowLive::emptyCacheReturnsWhatTheButtonSaid()
     const std::int64_t before = reservedNow(fixture);
     const Composition newest = fixture.window->live()->recorder()->newest().newest.front();
     QPushButton* button = fixture.button("emptyCacheButton");
-    QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(newest.wholeFree)));
+    QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary)));
     QVERIFY(newest.wholeFree > 0);
 
     QTest::mouseClick(button, Qt::LeftButton);
@@ -124,9 +124,9 @@ void TestWindowLive::emptyCacheReturnsWhatTheButtonSaid()
     QCOMPARE(reservedNow(fixture), before - static_cast<std::int64_t>(newest.wholeFree));
     const QString said = fixture.window->messages()->text();
     QTRY_VERIFY2_WITH_TIMEOUT(fixture.window->messages()->text().startsWith(
-                                  QStringLiteral("Empty cache returned %1").arg(bytesText(newest.wholeFree))),
+                                  QStringLiteral("Empty cache returned %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary))),
         qPrintable(said), patience);
-    QVERIFY(fixture.window->messages()->text().contains(bytesText(newest.freeBesideLive)));
+    QVERIFY(fixture.window->messages()->text().contains(bytesText(newest.freeBesideLive, ByteUnits::Binary)));
     QCOMPARE(button->text(), QStringLiteral("Empty cache · 0 B"));
     fixture.window->grab().save(pictureFile(QStringLiteral("window-emptied.png")));
 }
