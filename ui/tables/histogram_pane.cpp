@@ -98,7 +98,7 @@ void HistogramPane::count()
     const auto of = static_cast<HistogramOf>(m_kinds->currentData().toInt());
     m_counter.start(
         [this, facts = m_facts, of, filter = m_filter](const std::stop_token& stop) -> NewestJob::Use {
-            const Histogram histogram = histogramOf(*facts, of, filter, stop);
+            const Histogram histogram = histogramOf(*facts, of, {filter, {}}, stop);
             if (!histogram.isComplete)
                 return {};
             return [this, histogram] { take(histogram); };

@@ -25,7 +25,11 @@ public:
             m_curves[i] = &history.curve(static_cast<Curve>(i));
             m_initial[i] = history.initial(static_cast<Curve>(i));
         }
+        m_hasReserved = history.hasReserved();
     }
+
+    // False: of allocations alone; see MemoryFilter. Curve::Reserved is that of active then.
+    bool hasReserved() const { return m_hasReserved; }
 
     std::size_t eventCount() const { return m_curves[0]->size(); }
     const Pyramid& curve(Curve curve) const { return *m_curves[static_cast<std::size_t>(curve)]; }
@@ -48,6 +52,7 @@ public:
 private:
     std::array<const Pyramid*, curveCount> m_curves = {};
     std::array<std::int64_t, curveCount> m_initial = {};
+    bool m_hasReserved = true;
 };
 
 } // namespace tidemark

@@ -7,19 +7,32 @@
 
 #include <array>
 #include <stop_token>
+#include <utility>
 
 namespace tidemark {
 
 // Allocated, active and reserved memory of a part of a device, over its events: exactly the sums over the
 // segments that the filter holds at each position (see DeviceHistory). Grows with the device's events; a copy
 // is a cheap snapshot for other threads.
+//
+// Of a filter of allocations it is made by heldCurves(), and does not grow: which allocations are held may
+// change with every event. It has no reserved curve then, and that of active stands in its place.
 class FilteredHistory {
 public:
+    using Sums = std::array<std::int64_t, curveCount>; // by Curve
+
     explicit FilteredHistory(const MemoryFilter& filter = {})
         : m_filter(filter)
     { }
+    FilteredHistory(const MemoryFilter& filter, const Sums& initial, std::array<Pyramid, curveCount> curves)
+        : m_filter(filter)
+        , m_sums(initial)
+        , m_initial(initial)
+        , m_curves(std::move(curves))
+    { }
 
     const MemoryFilter& filter() const { return m_filter; }
+    bool hasReserved() const { return m_filter.allocations.isAll(); }
 
     // Follows the events that `history`, which belongs to the device, has followed and this has not; at most
     // `most` of them. True when none are left.
@@ -32,8 +45,6 @@ public:
 
 private:
     enum class Held : std::uint8_t { Nothing, No, Yes }; // by the filter; Nothing: there is no segment
-    using Sums = std::array<std::int64_t, curveCount>; // by Curve
-
     static Sums sumsOf(const Level& level);
     Sums countAnew(const HeapState& state) const;
     void follow(const Event& event, std::uint64_t number);

@@ -5,7 +5,7 @@ namespace tidemark {
 
 SegmentList filtered(const SegmentList& list, const MemoryFilter& filter)
 {
-    if (filter.isAll())
+    if (filter.holdsAllSegments())
         return list;
     SegmentList result;
     for (const SegmentInfo& segment : list.segments) {

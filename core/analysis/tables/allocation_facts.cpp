@@ -6,34 +6,17 @@
 
 namespace tidemark {
 
-namespace {
-
-bool hasWholeLife(const Allocation& allocation)
-{
-    return allocation.event != Allocation::beforeRecording && allocation.freeEvent != Allocation::never;
-}
-
-} // namespace
-
-std::optional<std::uint64_t> AllocationFacts::lifeEvents(std::size_t place) const
-{
-    const Allocation& about = allocation(place);
-    return hasWholeLife(about) ? std::optional(about.freeEvent - about.event) : std::nullopt;
-}
-
-std::optional<std::uint64_t> AllocationFacts::lifeUs(std::size_t place) const
-{
-    const Allocation& known = allocation(place);
-    const Column<std::int64_t>& times = about().events.timeUs();
-    if (!hasWholeLife(known) || times[0] == 0)
-        return std::nullopt;
-    return microsecondsBetween(times[known.event], times[known.freeEvent]);
-}
-
 bool AllocationFacts::isHeldBy(std::size_t place, const MemoryFilter& filter) const
 {
+    if (filter.isAll())
+        return true;
     const KnownSegment* segment = places.segment(place);
-    return filter.isAll() || (segment && filter.holds(*segment));
+    const bool isThere = filter.holdsAllSegments() || (segment && filter.holds(*segment));
+    if (!isThere || filter.allocations.isAll())
+        return isThere;
+    MemoryFilter only;
+    only.allocations = filter.allocations;
+    return HeldAllocations(only, about()).hold(allocation(place));
 }
 
 std::optional<std::size_t> AllocationFacts::allocationAt(std::uint64_t position, std::uint64_t address) const

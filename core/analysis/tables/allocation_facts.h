@@ -3,18 +3,23 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/holders/alive_allocations.h"
-#include "core/analysis/replay/memory_filter.h"
+#include "core/analysis/holders/held_allocations.h"
+#include "core/analysis/replay/event_range.h"
 #include "core/analysis/tables/allocation_places.h"
 
 #include <memory>
 
 namespace tidemark {
 
-// Zero where the later moment is before the earlier one. Times of a broken file may lie any distance apart.
-inline std::uint64_t microsecondsBetween(std::int64_t earlier, std::int64_t later)
-{
-    return later > earlier ? static_cast<std::uint64_t>(later) - static_cast<std::uint64_t>(earlier) : 0;
-}
+// Which allocations are counted: those that a filter holds, and of these, where a range is given, those that
+// were there in it.
+struct AllocationChoice {
+    MemoryFilter filter;
+    std::optional<EventRange> within;
+
+    bool isAll() const { return filter.isAll() && !within; }
+    bool operator==(const AllocationChoice&) const = default;
+};
 
 // What the tables of allocations, segments and stacks are made from. Immutable once made.
 struct AllocationFacts {
@@ -29,11 +34,23 @@ struct AllocationFacts {
     const DeviceHistory& history() const { return recording->histories[device]; }
     const Allocation& allocation(std::size_t place) const { return attribution->allocations[place]; }
 
-    // In events, and in microseconds; none while it is not freed, or began before the recording, or where
-    // there are no times.
-    std::optional<std::uint64_t> lifeEvents(std::size_t place) const;
-    std::optional<std::uint64_t> lifeUs(std::size_t place) const;
+    std::optional<std::uint64_t> lifeEvents(std::size_t place) const
+    {
+        return lifeInEvents(allocation(place));
+    }
+    std::optional<std::uint64_t> lifeUs(std::size_t place) const
+    {
+        return lifeInUs(allocation(place), about());
+    }
     bool isHeldBy(std::size_t place, const MemoryFilter& filter) const;
+    bool isIn(std::size_t place, const EventRange& range) const
+    {
+        return range.meets(allocation(place).event, allocation(place).freeEvent);
+    }
+    bool isChosen(std::size_t place, const AllocationChoice& choice) const
+    {
+        return (!choice.within || isIn(place, *choice.within)) && isHeldBy(place, choice.filter);
+    }
     // The allocation that is alive at a position and holds the address.
     std::optional<std::size_t> allocationAt(std::uint64_t position, std::uint64_t address) const;
 };

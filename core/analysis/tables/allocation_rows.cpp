@@ -140,6 +140,11 @@ bool AllocationRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
     return m_facts->isHeldBy(row, filter);
 }
 
+bool AllocationRows::isIn(std::size_t row, const EventRange& range) const
+{
+    return m_facts->isIn(row, range);
+}
+
 // Just after the event that made it, where it is alive.
 RowPlace AllocationRows::placeOf(std::size_t row) const
 {

@@ -156,6 +156,30 @@ bool EventRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
         && (!filter.pool || event.pool == *filter.pool);
 }
 
+std::vector<bool> EventRows::heldRows(const MemoryFilter& filter) const
+{
+    if (filter.allocations.isAll())
+        return {};
+    std::vector<bool> held(size());
+    const auto add = [&held](std::uint64_t event) {
+        if (event < held.size())
+            held[event] = true;
+    };
+    for (std::size_t i = 0; m_facts && i < m_facts->attribution->allocations.size(); ++i) {
+        if (!m_facts->isHeldBy(i, filter))
+            continue;
+        add(m_facts->allocation(i).event);
+        add(m_facts->allocation(i).freeEvent);
+        add(m_facts->places.completed[i]);
+    }
+    return held;
+}
+
+bool EventRows::isIn(std::size_t row, const EventRange& range) const
+{
+    return range.holds(row);
+}
+
 RowPlace EventRows::placeOf(std::size_t row) const
 {
     RowPlace place;

@@ -13,7 +13,8 @@ class EventRows : public RowSource {
 public:
     enum Column : std::size_t { Number, Time, What, Address, Size, Stream, Pool, Where, ColumnCount };
 
-    // `facts`, where they are known, tell in which pool an event was that does not tell it itself.
+    // `facts`, where they are known, tell in which pool an event was that does not tell it itself, and which
+    // events are about an allocation: without them no row is.
     EventRows(std::shared_ptr<const AnalyzedRecording> recording, std::size_t device,
         std::shared_ptr<const AllocationFacts> facts = nullptr);
 
@@ -26,6 +27,8 @@ public:
     std::string searchedText(std::size_t column, std::uint64_t number) const override;
     std::optional<AddressRange> addresses(std::size_t row) const override;
     bool isHeldBy(std::size_t row, const MemoryFilter& filter) const override;
+    std::vector<bool> heldRows(const MemoryFilter& filter) const override;
+    bool isIn(std::size_t row, const EventRange& range) const override;
     RowPlace placeOf(std::size_t row) const override;
     std::optional<std::size_t> rowAt(
         std::uint64_t position, std::optional<std::uint64_t> address) const override;

@@ -40,7 +40,7 @@ std::optional<std::uint64_t> measuredValue(const AllocationFacts& facts, Histogr
 } // namespace
 
 Histogram histogramOf(
-    const AllocationFacts& facts, HistogramOf of, const MemoryFilter& filter, const std::stop_token& stop)
+    const AllocationFacts& facts, HistogramOf of, const AllocationChoice& choice, const std::stop_token& stop)
 {
     constexpr std::size_t allocationsBetweenLooks = 65536;
     Histogram histogram;
@@ -54,7 +54,7 @@ Histogram histogramOf(
             histogram.isComplete = false;
             break;
         }
-        if (!facts.isHeldBy(i, filter))
+        if (!facts.isChosen(i, choice))
             continue;
         const std::uint64_t bytes = facts.allocation(i).bytes;
         const auto value = measuredValue(facts, of, i);
@@ -70,6 +70,46 @@ Histogram histogramOf(
     if (first < last)
         histogram.bars.assign(first, last);
     return histogram;
+}
+
+AllocationFilter withBar(AllocationFilter filter, HistogramOf of, const HistogramBar& bar)
+{
+    const AllocationFilter::Range range{bar.least, bar.most};
+    switch (of) {
+    case HistogramOf::Size:
+        filter.size = range;
+        break;
+    case HistogramOf::LifeEvents:
+        filter.lifeEvents = AllocationFilter::Life{range, false};
+        break;
+    case HistogramOf::LifeTime:
+        filter.lifeUs = AllocationFilter::Life{range, false};
+        break;
+    }
+    return filter;
+}
+
+AllocationFilter withUnknownLife(AllocationFilter filter, HistogramOf of)
+{
+    auto& life = of == HistogramOf::LifeTime ? filter.lifeUs : filter.lifeEvents;
+    life = AllocationFilter::Life{{}, true};
+    return filter;
+}
+
+AllocationFilter without(AllocationFilter filter, HistogramOf of)
+{
+    switch (of) {
+    case HistogramOf::Size:
+        filter.size.reset();
+        break;
+    case HistogramOf::LifeEvents:
+        filter.lifeEvents.reset();
+        break;
+    case HistogramOf::LifeTime:
+        filter.lifeUs.reset();
+        break;
+    }
+    return filter;
 }
 
 std::string queryOf(HistogramOf of, const HistogramBar& bar)

@@ -24,8 +24,8 @@ struct HistogramBar {
     std::uint64_t bytes = 0;
 };
 
-// How many allocations, and how many bytes, there are of each order of magnitude. Every allocation that the
-// filter holds is in one bar, or counted as one whose life is not known.
+// How many allocations, and how many bytes, there are of each order of magnitude. Every allocation that is
+// chosen is in one bar, or counted as one whose life is not known.
 struct Histogram {
     HistogramOf of = HistogramOf::Size;
     std::vector<HistogramBar>
@@ -37,8 +37,14 @@ struct Histogram {
     bool isComplete = true; // false: stopped
 };
 
-Histogram histogramOf(const AllocationFacts& facts, HistogramOf of, const MemoryFilter& filter = {},
+Histogram histogramOf(const AllocationFacts& facts, HistogramOf of, const AllocationChoice& choice = {},
     const std::stop_token& stop = {});
+
+// A filter that besides holds only the allocations of a bar, or only those whose life is not known; and one
+// that does not ask what these bars tell apart.
+AllocationFilter withBar(AllocationFilter filter, HistogramOf of, const HistogramBar& bar);
+AllocationFilter withUnknownLife(AllocationFilter filter, HistogramOf of);
+AllocationFilter without(AllocationFilter filter, HistogramOf of);
 
 // The search that finds just the allocations of a bar: "1048576..2097151".
 std::string queryOf(HistogramOf of, const HistogramBar& bar);

@@ -94,14 +94,14 @@ std::string likelyMistake(const RowSource& source, const SearchQuery& query)
 std::optional<RowOrder> chosenRows(
     const RowSource& source, const RowChoice& choice, const std::stop_token& stop, Progress* progress)
 {
-    const bool isEveryRow = choice.query.isEmpty() && choice.filter.isAll();
+    const bool isEveryRow = choice.query.isEmpty() && choice.filter.isAll() && !choice.within;
     if (isEveryRow && !choice.sorting)
         return RowOrder::allOf(source);
     std::vector<std::uint32_t> rows;
     if (isEveryRow) {
         rows.resize(std::min<std::size_t>(source.size(), UINT32_MAX));
         std::iota(rows.begin(), rows.end(), std::uint32_t(0));
-    } else if (!findRows(source, choice.query, choice.filter, rows, stop, progress)) {
+    } else if (!findRows(source, choice.query, choice.filter, choice.within, rows, stop, progress)) {
         return std::nullopt;
     }
     if (choice.sorting && !sortRows(source, *choice.sorting, rows, stop))

@@ -22,6 +22,7 @@ struct RowSorting {
 struct RowChoice {
     SearchQuery query;
     MemoryFilter filter;
+    std::optional<EventRange> within; // only what is in it
     std::optional<RowSorting> sorting; // none: the order of the source
 };
 

@@ -100,13 +100,20 @@ std::vector<RowTest> testsOf(const RowSource& source, const SearchQuery& query)
 } // namespace
 
 bool findRows(const RowSource& source, const SearchQuery& query, const MemoryFilter& filter,
-    std::vector<std::uint32_t>& rows, const std::stop_token& stop, Progress* progress)
+    const std::optional<EventRange>& within, std::vector<std::uint32_t>& rows, const std::stop_token& stop,
+    Progress* progress)
 {
     constexpr std::size_t rowsBetweenLooks = 1 << 16;
     std::vector<RowTest> tests = testsOf(source, query);
     const std::size_t count = std::min<std::size_t>(source.size(), UINT32_MAX);
     if (progress)
         progress->total = count;
+    const std::vector<bool> heldRows = filter.isAll() ? std::vector<bool>() : source.heldRows(filter);
+    const auto isShown = [&](std::size_t row) {
+        if (within && !source.isIn(row, *within))
+            return false;
+        return filter.isAll() || (heldRows.empty() ? source.isHeldBy(row, filter) : heldRows[row]);
+    };
     for (std::size_t row = 0; row < count; ++row) {
         if (row % rowsBetweenLooks == 0) {
             if (stop.stop_requested())
@@ -114,8 +121,7 @@ bool findRows(const RowSource& source, const SearchQuery& query, const MemoryFil
             if (progress)
                 progress->done = row;
         }
-        const bool isHeld = filter.isAll() || source.isHeldBy(row, filter);
-        if (isHeld
+        if (isShown(row)
             && std::all_of(tests.begin(), tests.end(), [row](RowTest& test) { return test.isMet(row); }))
             rows.push_back(static_cast<std::uint32_t>(row));
     }

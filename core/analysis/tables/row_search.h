@@ -8,6 +8,7 @@ namespace tidemark {
 // Appends the rows that the query and the filter hold, in the order of the source. False: stopped. A term
 // about a column that the table does not have is never met.
 bool findRows(const RowSource& source, const SearchQuery& query, const MemoryFilter& filter,
-    std::vector<std::uint32_t>& rows, const std::stop_token& stop, Progress* progress);
+    const std::optional<EventRange>& within, std::vector<std::uint32_t>& rows, const std::stop_token& stop,
+    Progress* progress);
 
 } // namespace tidemark

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/replay/event_range.h"
 #include "core/analysis/replay/memory_filter.h"
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tidemark {
 
@@ -69,6 +71,11 @@ public:
 
     virtual std::optional<AddressRange> addresses(std::size_t row) const = 0;
     virtual bool isHeldBy(std::size_t row, const MemoryFilter& filter) const = 0;
+    // Of a filter of allocations, where one row does not tell: for each row whether it is about any of them.
+    // Empty: isHeldBy() tells.
+    virtual std::vector<bool> heldRows(const MemoryFilter&) const { return {}; }
+    // Whether a row is about something that happened, or was there, in a range.
+    virtual bool isIn(std::size_t row, const EventRange& range) const = 0;
 
     virtual RowPlace placeOf(std::size_t row) const = 0;
     // The row that is about the memory at an address at a position, or about that position; none: no row is.

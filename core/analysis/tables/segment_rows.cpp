@@ -120,6 +120,24 @@ bool SegmentRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
     return filter.holds(m_facts->places.segments[row]);
 }
 
+std::vector<bool> SegmentRows::heldRows(const MemoryFilter& filter) const
+{
+    if (filter.allocations.isAll())
+        return {};
+    std::vector<bool> held(size());
+    for (std::size_t i = 0; i < m_facts->attribution->allocations.size(); ++i)
+        if (const std::uint32_t segment = m_facts->places.segmentOf[i];
+            segment != AllocationPlaces::noSegment && !held[segment])
+            held[segment] = m_facts->isHeldBy(i, filter);
+    return held;
+}
+
+bool SegmentRows::isIn(std::size_t row, const EventRange& range) const
+{
+    static_assert(KnownSegment::beforeRecording == UINT64_MAX && KnownSegment::never == UINT64_MAX);
+    return range.meets(m_facts->places.segments[row].begin, m_facts->places.segments[row].end);
+}
+
 RowPlace SegmentRows::placeOf(std::size_t row) const
 {
     const KnownSegment& segment = m_facts->places.segments[row];

@@ -100,7 +100,7 @@ StackRows::StackRows(
     for (std::size_t i = 0; i < m_facts->attribution->allocations.size(); ++i) {
         if (i % allocationsBetweenLooks == 0 && stop.stop_requested())
             return;
-        if (!m_facts->isHeldBy(i, options.filter))
+        if (!m_facts->isChosen(i, {options.filter, options.within}))
             continue;
         const Allocation& allocation = m_facts->allocation(i);
         Row& row = maker.rowOf(m_facts->tables().contexts[allocation.context].stack, i);
@@ -194,6 +194,11 @@ std::optional<AddressRange> StackRows::addresses(std::size_t) const
 bool StackRows::isHeldBy(std::size_t, const MemoryFilter&) const
 {
     return true; // only such allocations were counted
+}
+
+bool StackRows::isIn(std::size_t, const EventRange&) const
+{
+    return true; // likewise
 }
 
 RowPlace StackRows::placeOf(std::size_t row) const

@@ -11,6 +11,7 @@ struct StackOptions {
     // alike are one row.
     bool hidesFramework = false;
     MemoryFilter filter; // only allocations that it holds
+    std::optional<EventRange> within = std::nullopt; // only those that were there in it
 
     bool operator==(const StackOptions&) const = default;
 };
@@ -37,6 +38,7 @@ public:
     std::string searchedText(std::size_t column, std::uint64_t number) const override;
     std::optional<AddressRange> addresses(std::size_t row) const override;
     bool isHeldBy(std::size_t row, const MemoryFilter& filter) const override;
+    bool isIn(std::size_t row, const EventRange& range) const override;
     RowPlace placeOf(std::size_t row) const override;
     std::optional<std::size_t> rowAt(
         std::uint64_t position, std::optional<std::uint64_t> address) const override;

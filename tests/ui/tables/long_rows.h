@@ -40,6 +40,7 @@ public:
     {
         return AddressRange{addressOf(row), 512};
     }
+    bool isIn(std::size_t row, const EventRange& range) const override { return range.holds(row); }
     bool isHeldBy(std::size_t row, const MemoryFilter& filter) const override
     {
         return !filter.stream || *filter.stream == row % 2;
