@@ -296,8 +296,9 @@ void TestWindowElsewhere::ranksAreSteeredAsOne()
     QPushButton* button = fixture.button("emptyCacheButton");
     QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(wholeFree, ByteUnits::Binary)));
     QTest::mouseClick(button, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.window->messages()->text().startsWith(
-                                 QStringLiteral("Empty cache returned %1").arg(bytesText(wholeFree, ByteUnits::Binary))),
+    QTRY_VERIFY_WITH_TIMEOUT(
+        fixture.window->messages()->text().startsWith(
+            QStringLiteral("Empty cache returned %1").arg(bytesText(wholeFree, ByteUnits::Binary))),
         patience);
     QVERIFY(fixture.window->messages()->text().contains(QStringLiteral("of 2 ranks")));
     for (std::size_t rank = 0; rank < 2; ++rank) {

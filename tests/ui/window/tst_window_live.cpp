@@ -116,15 +116,17 @@ void TestWindowLive::emptyCacheReturnsWhatTheButtonSaid()
     const std::int64_t before = reservedNow(fixture);
     const Composition newest = fixture.window->live()->recorder()->newest().newest.front();
     QPushButton* button = fixture.button("emptyCacheButton");
-    QCOMPARE(button->text(), QStringLiteral("Empty cache · %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary)));
+    QCOMPARE(button->text(),
+        QStringLiteral("Empty cache · %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary)));
     QVERIFY(newest.wholeFree > 0);
 
     QTest::mouseClick(button, Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(reservedNow(fixture) < before, patience);
     QCOMPARE(reservedNow(fixture), before - static_cast<std::int64_t>(newest.wholeFree));
     const QString said = fixture.window->messages()->text();
-    QTRY_VERIFY2_WITH_TIMEOUT(fixture.window->messages()->text().startsWith(
-                                  QStringLiteral("Empty cache returned %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary))),
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        fixture.window->messages()->text().startsWith(
+            QStringLiteral("Empty cache returned %1").arg(bytesText(newest.wholeFree, ByteUnits::Binary))),
         qPrintable(said), patience);
     QVERIFY(fixture.window->messages()->text().contains(bytesText(newest.freeBesideLive, ByteUnits::Binary)));
     QCOMPARE(button->text(), QStringLiteral("Empty cache · 0 B"));
