@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/window/look.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -40,14 +41,13 @@ MessageBar::MessageBar(QWidget* parent)
         m_links[i]->setFocusPolicy(Qt::StrongFocus);
         m_links[i]->hide();
         row->addWidget(m_links[i]);
-        connect(m_links[i], &QToolButton::clicked, this, [this, i] {
-            if (const auto onClick = m_onLink[i])
-                onClick(); // which may put other links here
-        });
+        connect(m_links[i], &QToolButton::clicked, this, [this, i] { follow(i); });
     }
     row->addWidget(m_close);
 
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closeByHand);
+    m_leave.setSingleShot(true);
+    connect(&m_leave, &QTimer::timeout, this, &MessageBar::leaveUnlessHeld);
     applyTheme();
     hide();
 }
@@ -56,6 +56,8 @@ void MessageBar::show(Tone tone, const QString& sentence)
 {
     m_tone = tone;
     m_sentence = sentence;
+    m_leave.stop();
+    ++m_said;
     m_label->setText(sentence);
     setAccessibleName(sentence);
     applyTheme();
@@ -76,6 +78,37 @@ void MessageBar::say(Tone tone, const QString& sentence, std::vector<Link> links
     m_close->setText(tr("Dismiss"));
     m_label->setTextFormat(Qt::PlainText);
     show(tone, sentence);
+    leaveSoon();
+}
+
+// Time to see that there is something, and to read it slowly.
+void MessageBar::leaveSoon()
+{
+    constexpr qsizetype least = 12'000; // milliseconds
+    constexpr qsizetype perLetter = 80;
+    if (m_tone == Tone::Note && !showsProgress())
+        m_leave.start(static_cast<int>(least + perLetter * m_sentence.size()));
+}
+
+void MessageBar::leaveUnlessHeld()
+{
+    if (underMouse() || !isActiveWindow() || isAncestorOf(QApplication::focusWidget()))
+        leaveSoon();
+    else
+        dismiss();
+}
+
+// The link may put another sentence here, which stays; a dialog that it opens may outlive the one that was
+// here.
+void MessageBar::follow(std::size_t link)
+{
+    const auto onClick = m_onLink[link];
+    if (!onClick)
+        return;
+    const std::size_t said = m_said;
+    onClick();
+    if (m_tone == Tone::Note && said == m_said)
+        dismiss();
 }
 
 void MessageBar::showProgress(const QString& sentence, int percent, std::function<void()> onCancel)
@@ -96,8 +129,18 @@ bool MessageBar::showsProgress() const
     return !isHidden() && !m_progress->isHidden();
 }
 
+void MessageBar::reword(const QString& before, const QString& after)
+{
+    if (before.isEmpty() || !m_sentence.contains(before))
+        return;
+    m_sentence.replace(before, after);
+    m_label->setText(m_sentence);
+    setAccessibleName(m_sentence);
+}
+
 void MessageBar::dismiss()
 {
+    m_leave.stop();
     m_sentence.clear();
     m_onCancel = {};
     hide();
@@ -117,6 +160,19 @@ void MessageBar::keyPressEvent(QKeyEvent* event)
         closeByHand();
     else
         QFrame::keyPressEvent(event);
+}
+
+void MessageBar::enterEvent(QEnterEvent* event)
+{
+    QFrame::enterEvent(event);
+    m_leave.stop();
+}
+
+void MessageBar::leaveEvent(QEvent* event)
+{
+    QFrame::leaveEvent(event);
+    if (!isHidden())
+        leaveSoon();
 }
 
 void MessageBar::applyTheme()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 #include <array>
 #include <functional>
 #include <vector>
@@ -12,8 +13,10 @@ class QToolButton;
 
 namespace tidemark::ui {
 
-// One sentence across the window, which stays until it is read: what a command did, what went wrong, what is
-// being opened. Nothing else waits for it.
+// One sentence across the window: what a command did, what went wrong, what is being opened. Nothing else
+// waits for it. What went wrong stays until somebody dismisses it; a note leaves once there was time to read
+// it, but not under the mouse or while one of its buttons has the keyboard, and at once when one of its links
+// was used.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -33,6 +36,8 @@ public:
     void showProgress(const QString& sentence, int percent, std::function<void()> onCancel);
     void dismiss(); // without cancelling anything
     bool showsProgress() const;
+    // Other words for a part of what stands there, if it does.
+    void reword(const QString& before, const QString& after);
 
     QString text() const { return m_sentence; }
     Tone tone() const { return m_tone; }
@@ -40,16 +45,23 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     void show(Tone tone, const QString& sentence);
     void closeByHand();
+    void follow(std::size_t link);
+    void leaveSoon();
+    void leaveUnlessHeld();
 
     QLabel* m_label = nullptr;
     std::array<QToolButton*, 2> m_links = {};
     QProgressBar* m_progress = nullptr;
     QToolButton* m_close = nullptr;
     QString m_sentence;
+    QTimer m_leave;
+    std::size_t m_said = 0; // sentences so far
     Tone m_tone = Tone::Note;
     std::array<std::function<void()>, 2> m_onLink;
     std::function<void()> m_onCancel;

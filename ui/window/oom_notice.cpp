@@ -5,7 +5,6 @@
 #include "ui/details/exact_figures.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/navigation.h"
-#include "ui/view_state.h"
 #include "ui/window/device_names.h"
 #include "ui/window/window_actions.h"
 
@@ -23,6 +22,7 @@ OomNotice::OomNotice(ViewState& state, const WindowActions& actions, MessageBar&
     connect(&m_state, &ViewState::recordingChanged, this, &OomNotice::lookAnew);
     connect(&m_state, &ViewState::recordingGrown, this, &OomNotice::lookAtGrown);
     connect(&m_state, &ViewState::deviceChanged, this, &OomNotice::enableActions);
+    connect(&m_state, &ViewState::unitsChanged, this, &OomNotice::reword);
     connect(actions.nextOom, &QAction::triggered, this, [this] { showNext(true); });
     connect(actions.previousOom, &QAction::triggered, this, [this] { showNext(false); });
     enableActions();
@@ -90,7 +90,7 @@ std::optional<OomNotice::Place> OomNotice::last() const
     return found;
 }
 
-QString OomNotice::sentence() const
+QString OomNotice::sentence(ByteUnits units) const
 {
     const auto place = last();
     if (!place)
@@ -101,12 +101,20 @@ QString OomNotice::sentence() const
     QString where = tr("event %1").arg(countText(place->position));
     if (m_positions.size() > 1)
         where += tr(" of %1").arg(deviceName(device));
-    const QString asked = exactly(event.size, m_state.units());
-    const QString free = exactly(event.address, m_state.units());
+    const QString asked = exactly(event.size, units);
+    const QString free = exactly(event.address, units);
     return times == 1
         ? tr("Memory ran out at %1: %2 were asked for, %3 were free on the device.").arg(where, asked, free)
         : tr("Memory ran out %1 times, the last at %2: %3 were asked for, %4 were free on the device.")
               .arg(countText(times), where, asked, free);
+}
+
+// What was said before, wherever it still stands.
+void OomNotice::reword()
+{
+    const ByteUnits units = m_state.units();
+    const ByteUnits before = units == ByteUnits::Binary ? ByteUnits::Decimal : ByteUnits::Binary;
+    m_messages.reword(sentence(before), sentence(units));
 }
 
 MessageBar::Link OomNotice::link()

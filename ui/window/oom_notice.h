@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/view_state.h"
 #include "ui/window/message_bar.h"
 
 #include <QObject>
@@ -9,7 +10,6 @@
 
 namespace tidemark::ui {
 
-class ViewState;
 struct WindowActions;
 
 // Knows when memory ran out in what is shown: says so once for a run that goes on, and leads there.
@@ -22,7 +22,7 @@ public:
         ViewState& state, const WindowActions& actions, MessageBar& messages, QObject* parent = nullptr);
 
     // "Memory ran out at event 1,234: …", of the last time; empty where it never did.
-    QString sentence() const;
+    QString sentence() const { return sentence(m_state.units()); }
     // "Show", which leads to the last time; without text where memory never ran out.
     MessageBar::Link link();
     void showLast();
@@ -40,6 +40,8 @@ private:
     void lookAtGrown();
     void lookAtNewEvents();
     void enableActions();
+    QString sentence(ByteUnits units) const;
+    void reword();
     std::optional<Place> last() const;
     void show(const Place& place);
     void showNext(bool isForward);
