@@ -2,6 +2,8 @@
 #include "ui/theme.h"
 
 #include <QFontDatabase>
+#include <algorithm>
+#include <cmath>
 
 namespace tidemark::ui {
 
@@ -15,9 +17,31 @@ constexpr QColor blue(0x00, 0x72, 0xb2);
 constexpr QColor vermilion(0xd5, 0x5e, 0x00);
 constexpr QColor purple(0xcc, 0x79, 0xa7);
 
-double lightness(const QColor& colour)
+// No palette of a common desktop has as much: black on the grey of a window's frame is 18.
+constexpr double highContrast = 19;
+
+double linear(double level)
 {
-    return 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF();
+    return level <= 0.04045 ? level / 12.92 : std::pow((level + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& colour)
+{
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
+        + 0.0722 * linear(colour.blueF());
+}
+
+// How much of the text's colour each of these has.
+struct SurfaceShares {
+    double raised, border, grid, mutedText, hover;
+};
+
+SurfaceShares sharesOf(const Theme& theme)
+{
+    if (theme.isHighContrast)
+        return {theme.isDark ? 0.10 : 0.0, 0.75, 0.30, theme.isDark ? 0.82 : 0.80, 0.75};
+    return theme.isDark ? SurfaceShares{0.08, 0.24, 0.10, 0.68, 0.45}
+                        : SurfaceShares{0.0, 0.20, 0.08, 0.66, 0.45};
 }
 
 void fillSurfaces(Theme& theme, const QPalette& palette)
@@ -25,11 +49,12 @@ void fillSurfaces(Theme& theme, const QPalette& palette)
     theme.panel = palette.color(QPalette::Base);
     theme.background = palette.color(QPalette::Window);
     theme.text = palette.color(QPalette::WindowText);
-    theme.raised = theme.isDark ? blend(theme.panel, theme.text, 0.08) : theme.panel;
-    theme.border = blend(theme.panel, theme.text, theme.isDark ? 0.24 : 0.20);
-    theme.grid = blend(theme.panel, theme.text, theme.isDark ? 0.10 : 0.08);
-    theme.mutedText = blend(theme.background, theme.text, theme.isDark ? 0.68 : 0.62);
-    theme.hover = blend(theme.panel, theme.text, 0.45);
+    const SurfaceShares shares = sharesOf(theme);
+    theme.raised = blend(theme.panel, theme.text, shares.raised);
+    theme.border = blend(theme.panel, theme.text, shares.border);
+    theme.grid = blend(theme.panel, theme.text, shares.grid);
+    theme.mutedText = blend(theme.background, theme.text, shares.mutedText);
+    theme.hover = blend(theme.panel, theme.text, shares.hover);
     theme.selection = theme.text;
 }
 
@@ -67,6 +92,48 @@ void fillDark(Theme& theme)
     theme.totalFree = QColor(0xf0, 0xc4, 0x60);
 }
 
+void fillLightHighContrast(Theme& theme)
+{
+    theme.accent = QColor(0x00, 0x40, 0xa0);
+    theme.accentText = Qt::white;
+    theme.cursor = theme.warning = QColor(0xb0, 0x00, 0x00);
+    theme.allocated = QColor(0x00, 0x52, 0x9b);
+    theme.active = theme.waiting = QColor(0xa8, 0x32, 0x00);
+    theme.reserved = QColor(0x30, 0x36, 0x40);
+    theme.freeBeside = QColor(0x85, 0x54, 0x00);
+    theme.wholeFree = QColor(0x56, 0x5e, 0x6b);
+    theme.rounding = QColor(0x9c, 0x0f, 0x45);
+    theme.driver = Qt::black;
+    theme.simulatedReserved = QColor(0x8a, 0x1f, 0x6a);
+    theme.simulatedActive = QColor(0x00, 0x60, 0x3f);
+    theme.totalFree = QColor(0x6b, 0x4a, 0x00);
+}
+
+void fillDarkHighContrast(Theme& theme)
+{
+    theme.accent = QColor(0xff, 0xd9, 0x3b);
+    theme.accentText = Qt::black;
+    theme.cursor = theme.warning = QColor(0xff, 0x8a, 0x80);
+    theme.allocated = QColor(0x6c, 0xc4, 0xff);
+    theme.active = theme.waiting = QColor(0xff, 0x9a, 0x4d);
+    theme.reserved = QColor(0xc8, 0xd0, 0xda);
+    theme.freeBeside = QColor(0xff, 0xd1, 0x66);
+    theme.wholeFree = QColor(0x9a, 0xa4, 0xb2);
+    theme.rounding = QColor(0xff, 0x7a, 0xa8);
+    theme.driver = Qt::white;
+    theme.simulatedReserved = QColor(0xff, 0x9e, 0xdb);
+    theme.simulatedActive = QColor(0x5c, 0xe6, 0xbb);
+    theme.totalFree = QColor(0xff, 0xd3, 0x4d);
+}
+
+void fillColours(Theme& theme)
+{
+    if (theme.isHighContrast)
+        theme.isDark ? fillDarkHighContrast(theme) : fillLightHighContrast(theme);
+    else
+        theme.isDark ? fillDark(theme) : fillLight(theme);
+}
+
 void fillMixtures(Theme& theme)
 {
     theme.allocatedFill = blend(theme.panel, theme.allocated, theme.isDark ? 0.38 : 0.35);
@@ -87,24 +154,40 @@ QColor blend(const QColor& ground, const QColor& top, double share)
         mix(ground.red(), top.red()), mix(ground.green(), top.green()), mix(ground.blue(), top.blue()));
 }
 
+double contrastRatio(const QColor& one, const QColor& other)
+{
+    const auto [darker, lighter] = std::minmax(luminance(one), luminance(other));
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
+void setWantsPatterns(QPalette& palette, bool wants)
+{
+    palette.setBrush(QPalette::BrightText,
+        QBrush(palette.color(QPalette::BrightText), wants ? Qt::BDiagPattern : Qt::SolidPattern));
+}
+
 Theme Theme::fromPalette(const QPalette& palette)
 {
+    const auto contrast = [&palette](QPalette::ColorRole text, QPalette::ColorRole ground) {
+        return contrastRatio(palette.color(text), palette.color(ground));
+    };
     Theme theme;
-    theme.isDark = lightness(palette.color(QPalette::Base)) < lightness(palette.color(QPalette::Text));
+    theme.isDark = luminance(palette.color(QPalette::Base)) < luminance(palette.color(QPalette::Text));
+    theme.isHighContrast = contrast(QPalette::Text, QPalette::Base) >= highContrast
+        && contrast(QPalette::WindowText, QPalette::Window) >= highContrast;
+    theme.hasPatterns =
+        theme.isHighContrast || palette.brush(QPalette::BrightText).style() == Qt::BDiagPattern;
+    theme.strokes = theme.isHighContrast ? 2 : 1;
     fillSurfaces(theme, palette);
-    if (theme.isDark)
-        fillDark(theme);
-    else
-        fillLight(theme);
+    fillColours(theme);
     fillMixtures(theme);
     return theme;
 }
 
 QColor Theme::textOn(const QColor& ground) const
 {
-    const QColor opposite = isDark ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
-    const double distance = qAbs(lightness(text) - lightness(ground));
-    return distance >= qAbs(lightness(opposite) - lightness(ground)) ? text : opposite;
+    const QColor opposite = isHighContrast ? panel : isDark ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
+    return contrastRatio(text, ground) >= contrastRatio(opposite, ground) ? text : opposite;
 }
 
 QFont Theme::labelFont(const QFont& like)

@@ -11,10 +11,18 @@ namespace tidemark::ui {
 // Every colour that the views draw with, for a light or a dark window. The hues that mean something are those
 // of Okabe and Ito, which people with any colour vision can tell apart; each is also told by line, hatching
 // or word. There is one accent.
+//
+// Text stands at least 4.5 : 1 against what it is drawn on (WCAG 2.1, 1.4.3). In a window of high contrast it
+// is 7 : 1 (1.4.6), and whatever has a meaning 3 : 1 against the panel (1.4.11).
 struct Theme {
+    // High contrast where the palette's own text and grounds are as good as black and white, which is what a
+    // desktop of high contrast has. `hasPatterns`: see setWantsPatterns().
     static Theme fromPalette(const QPalette& palette);
 
     bool isDark = false;
+    bool isHighContrast = false;
+    bool hasPatterns = false; // on the colours of every class, not only where colours come twice
+    int strokes = 1; // lines and frames are this many times as thick
 
     QColor background; // of the window, behind the panels
     QColor panel; // under curves, bars and lists
@@ -59,6 +67,13 @@ struct Theme {
 
     bool operator==(const Theme&) const = default;
 };
+
+// Whether the classes of a window with this palette shall be told apart by patterns, too, without regard to
+// their colours. The palette carries it to all widgets, as the style of a brush that nothing is painted with.
+void setWantsPatterns(QPalette& palette, bool wants);
+
+// Of two colours that lie on each other, as WCAG 2.1 counts: 1 to 21.
+double contrastRatio(const QColor& one, const QColor& other);
 
 // `share` of `top` over the rest of `ground`: 0 is the ground, 1 is the top. Opaque.
 QColor blend(const QColor& ground, const QColor& top, double share);

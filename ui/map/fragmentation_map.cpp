@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -57,6 +58,9 @@ FragmentationMap::FragmentationMap(ViewState& state, QWidget* parent)
     for (const auto change : {&ViewState::recordingChanged, &ViewState::recordingGrown,
              &ViewState::deviceChanged, &ViewState::filterChanged, &ViewState::cursorChanged})
         connect(&state, change, this, &FragmentationMap::scheduleUpdate);
+    connect(&state, &ViewState::allocationsChanged, this, &FragmentationMap::askColours);
+    for (const auto change : {&ViewState::recordingChanged, &ViewState::deviceChanged})
+        connect(&state, change, this, &FragmentationMap::dropColours);
     connect(m_canvas, &MapCanvas::viewChanged, this, &FragmentationMap::scheduleUpdate);
     connect(&state, &ViewState::unitsChanged, this, &FragmentationMap::scheduleUpdate);
     updateWords();
@@ -82,6 +86,8 @@ QLayout* FragmentationMap::makeHeading()
     connect(m_scale, &QComboBox::activated, this,
         [this](int index) { m_canvas->setScale(scales[static_cast<std::size_t>(index)]); });
 
+    makeColours();
+
     auto* out = textButton(QStringLiteral("−"), tr("Zoom out (−)"), this);
     auto* in = textButton(QStringLiteral("+"), tr("Zoom in (+)"), this);
     auto* all = textButton(tr("Fit"), tr("Show whole rows (0)"), this);
@@ -91,9 +97,100 @@ QLayout* FragmentationMap::makeHeading()
 
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_title, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_zoom, out, in, all, m_order, m_scale})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_zoom, out, in, all, m_order, m_scale, m_colours})
         heading->addWidget(widget);
     return heading;
+}
+
+void FragmentationMap::makeColours()
+{
+    m_colours = new QComboBox(this);
+    m_colours->setObjectName(QStringLiteral("mapColours"));
+    m_colours->setAccessibleName(tr("What colours allocated memory"));
+    m_colours->setToolTip(
+        tr("By state: held, waiting or free. By anything else, what is held has the colour of "
+           "its class; waiting and free memory keep their looks."));
+    m_colours->addItem(tr("Colour by state"));
+    for (const ColourClass by : allColourClasses)
+        m_colours->addItem(tr("Colour by %1").arg(colourClassTitle(by)), static_cast<int>(by));
+    connect(m_colours, &QComboBox::currentIndexChanged, this, &FragmentationMap::askColours);
+}
+
+void FragmentationMap::setColourBy(std::optional<ColourClass> by)
+{
+    m_colours->setCurrentIndex(by ? m_colours->findData(static_cast<int>(*by)) : 0);
+}
+
+std::optional<ColourClass> FragmentationMap::colourBy() const
+{
+    const QVariant chosen = m_colours->currentData();
+    return chosen.isValid() ? std::optional(static_cast<ColourClass>(chosen.toInt())) : std::nullopt;
+}
+
+bool FragmentationMap::isSettled() const
+{
+    const auto& colours = m_canvas->colours();
+    return !m_isScheduled
+        && (!colourBy()
+            || (colours && colours->device == m_state.allocations() && colours->classes->by == *colourBy()));
+}
+
+// Those of another recording or device.
+void FragmentationMap::dropColours()
+{
+    m_finder.forget();
+    m_canvas->setColours(nullptr);
+    askColours();
+}
+
+void FragmentationMap::askColours()
+{
+    const auto by = colourBy();
+    const auto& device = m_state.allocations();
+    m_state.setAllocationsWanted(this, isVisible() && by.has_value());
+    if (const auto& shown = m_canvas->colours(); shown && shown->classes->by != by)
+        m_canvas->setColours(nullptr);
+    if (!by || !device || !isVisible())
+        m_finder.forget();
+    else if (!m_canvas->colours() || m_canvas->colours()->device != device)
+        findColours({device, *by});
+    scheduleUpdate();
+}
+
+void FragmentationMap::findColours(const MapColourQuestion& question)
+{
+    const MapColourQuestion before = std::exchange(m_asked, question);
+    if (m_finder.isBusy() && before == question)
+        return; // it is being answered
+    auto job = [this, question](const std::stop_token& stop) -> NewestJob::Use {
+        auto classes = allocationClasses(*question.device, question.by, stop);
+        if (!classes)
+            return {};
+        return [this, colours = std::make_shared<const MapColours>(MapColours{question.device, classes})] {
+            takeColours(colours);
+        };
+    };
+    // The same of a run that has grown: what is being found is shown first.
+    if (m_finder.isBusy() && before.by == question.by)
+        m_finder.startNext(std::move(job));
+    else
+        m_finder.start(std::move(job));
+}
+
+void FragmentationMap::takeColours(const std::shared_ptr<const MapColours>& colours)
+{
+    if (m_state.hasDevice() && colours->device->device == m_state.deviceIndex()
+        && colourBy() == colours->classes->by)
+        m_canvas->setColours(colours);
+}
+
+// Why there are no colours, or why they tell little.
+QString FragmentationMap::coloursNote() const
+{
+    if (!colourBy() || !m_state.hasDevice())
+        return {};
+    return m_canvas->colours() ? m_canvas->colours()->classes->note
+                               : tr("Finding out what each allocation is …");
 }
 
 // Several changes of one turn of the event loop, and those of a hidden panel, cost one update.
@@ -114,17 +211,41 @@ void FragmentationMap::updateWords()
     if (m_state.hasDevice() && !m_state.filter().isAll())
         title += tr(" · only %1").arg(filterName(m_state.device(), m_state.filter()));
     m_title->setText(title);
-    m_zoom->setText(m_canvas->zoom() > 1 ? zoomText(m_canvas->zoom()) : QString());
+    m_zoom->setText(m_canvas->zoom() > 1 ? QStringLiteral("%1 · %2").arg(
+                        partText(m_canvas->view(), m_state.units()), zoomText(m_canvas->zoom()))
+                                         : QString());
     m_order->setCurrentIndex(indexOf(orders, m_canvas->order()));
     m_scale->setCurrentIndex(indexOf(scales, m_canvas->scale()));
     m_legend->setEntries(
         legendEntries(list != nullptr ? compositionOf(*list) : Composition{}), m_state.units());
 }
 
+void FragmentationMap::updateLegend(const SegmentList* list)
+{
+    const Composition composition = list != nullptr ? compositionOf(*list) : Composition{};
+    const auto& colours = m_canvas->colours();
+    const std::vector<std::uint8_t>& classOf = m_canvas->classOf();
+    if (list == nullptr || classOf.empty())
+        m_legend->setEntries(legendEntries(composition), m_state.units());
+    else
+        m_legend->setEntries(
+            legendEntries(composition, *colours->classes,
+                bytesByClass(*list, classOf, colours->classes->bands.bands.size()), m_state.units()),
+            m_state.units(), colours->classes);
+    m_legend->setNote(coloursNote());
+}
+
 void FragmentationMap::showEvent(QShowEvent* event)
 {
-    updateWords();
     QWidget::showEvent(event);
+    askColours();
+    updateWords();
+}
+
+void FragmentationMap::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_state.setAllocationsWanted(this, false);
 }
 
 } // namespace tidemark::ui

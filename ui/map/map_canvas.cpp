@@ -60,9 +60,36 @@ void MapCanvas::setScale(MapScale scale)
     Q_EMIT viewChanged();
 }
 
+void MapCanvas::setColours(std::shared_ptr<const MapColours> colours)
+{
+    if (colours == m_colours)
+        return;
+    m_colours = std::move(colours);
+    m_classesStale = true;
+    imageChanged();
+    Q_EMIT viewChanged();
+}
+
+const std::vector<std::uint8_t>& MapCanvas::classOf()
+{
+    refresh();
+    return m_classOf;
+}
+
+void MapCanvas::classify()
+{
+    m_classesStale = false;
+    m_classOf.clear();
+    const bool isOfThis =
+        m_colours && m_state.hasDevice() && m_colours->device->device == m_state.deviceIndex();
+    if (isOfThis)
+        m_classOf = blockClasses(list(), *m_colours, m_state.cursor());
+}
+
 void MapCanvas::contentChanged()
 {
     m_rowsStale = true;
+    m_classesStale = true;
     m_hovered.reset();
     imageChanged();
 }
@@ -93,6 +120,8 @@ void MapCanvas::refresh()
         m_view.longest = longestSegment(list());
         m_rowsStale = false;
     }
+    if (m_classesStale)
+        classify();
     m_labelWidth = labelWidth();
     layOut();
 }
@@ -274,7 +303,10 @@ void MapCanvas::zoomTo(const MapPlace& place)
     const auto span =
         static_cast<double>(m_view.scale == MapScale::Common ? m_view.longest : segment.totalSize);
     const auto size = static_cast<double>(block.size);
-    m_view.zoom = std::clamp(span * 0.8 / size, 1.0, m_view.largestZoom());
+    const double zoom = std::clamp(span * 0.8 / size, 1.0, m_view.largestZoom());
+    if (m_view.zoom > 1 && std::abs(m_view.zoom / zoom - 1) < 1e-6)
+        return showAll(); // it was zoomed to already: back again
+    m_view.zoom = zoom;
     m_view.origin = (static_cast<double>(block.address - segment.address) - size / 8) / span;
     m_view.keepInside();
     updateScrollBars();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/map/map_colours.h"
 #include "ui/map/map_hit.h"
 #include "ui/map/map_paints.h"
 #include "ui/map/map_view.h"
@@ -19,7 +20,7 @@ namespace tidemark::ui {
 // Mouse: click selects, drag moves, Ctrl+wheel zooms, Shift+wheel moves sideways, Ctrl+Shift+wheel changes
 // the height of the rows, a double click zooms to a block. Keys: arrows and Home/End move between blocks and
 // segments (with Ctrl: to the first and last of all), Enter selects, Escape selects nothing, + and - zoom,
-// 0 shows everything.
+// 0 shows everything, as a double click does on a block that is zoomed to, or where no block is.
 class MapCanvas : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -32,6 +33,13 @@ public:
     MapScale scale() const { return m_view.scale; }
     void setScale(MapScale scale);
     double zoom() const { return m_view.zoom; }
+    const MapView& view() const { return m_view; }
+
+    // What allocated memory is coloured by; null: by nothing but its state. Of another device: as null.
+    void setColours(std::shared_ptr<const MapColours> colours);
+    const std::shared_ptr<const MapColours>& colours() const { return m_colours; }
+    // By block at the cursor; empty without colours.
+    const std::vector<std::uint8_t>& classOf();
 
     void zoomBy(double factor); // about the middle
     void showAll();
@@ -70,6 +78,8 @@ private:
     void layOut();
     void updateScrollBars();
     void imageChanged();
+    void classify();
+    MapPaints makePaints() const;
     static constexpr int margin = 8; // pixels around the rows
     // The horizontal scroll bar has no fixed unit: this many steps for a whole row.
     static constexpr int barSteps = 1 << 30;
@@ -105,8 +115,11 @@ private:
     std::vector<MapRow> m_rows;
     RowLabels m_labels;
     int m_labelWidth = 0;
+    std::shared_ptr<const MapColours> m_colours;
+    std::vector<std::uint8_t> m_classOf; // by block; empty: it is not coloured by class
     QImage m_image;
     bool m_rowsStale = true;
+    bool m_classesStale = true;
     bool m_imageStale = true;
     bool m_settingBars = false;
     std::optional<MapPlace> m_hovered;

@@ -146,6 +146,8 @@ void MapCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     refresh();
     if (const auto place = placeAt(event->position()))
         zoomTo(*place);
+    else
+        showAll();
 }
 
 void MapCanvas::wheelEvent(QWheelEvent* event)

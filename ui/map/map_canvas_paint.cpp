@@ -61,12 +61,21 @@ void MapCanvas::paintEmpty(QPainter& painter, const QString& text)
     painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
+MapPaints MapCanvas::makePaints() const
+{
+    const double ratio = devicePixelRatioF();
+    MapPaints paints = MapPaints::fromTheme(highlighted(m_theme, m_state.highlightedBand()), ratio);
+    if (!m_classOf.empty())
+        paints.setClasses(looksOf(*m_colours->classes, m_theme), m_theme, ratio);
+    return paints;
+}
+
 void MapCanvas::paintRows(QPainter& painter)
 {
     if (m_imageStale) {
         const double ratio = devicePixelRatioF();
-        m_paints = MapPaints::fromTheme(highlighted(m_theme, m_state.highlightedBand()), ratio);
-        m_image = rasterizeMap(list(), m_rows, m_view, m_paints);
+        m_paints = makePaints();
+        m_image = rasterizeMap(list(), m_rows, m_view, m_paints, m_classOf);
         m_image.setDevicePixelRatio(ratio);
         m_imageStale = false;
     }
@@ -129,11 +138,11 @@ void MapCanvas::paintMarks(QPainter& painter)
     const auto selected = placeOfAddress(m_state.selectedAddress());
     const auto current = placeOfAddress(m_currentAddress);
     if (m_hovered && m_hovered->row < m_rows.size() && m_hovered != selected)
-        paintOutline(painter, *m_hovered, QPen(m_theme.hover, 1.5), false);
+        paintOutline(painter, *m_hovered, QPen(m_theme.hover, 1.5 * m_theme.strokes), false);
     if (hasFocus() && current && current != selected)
-        paintOutline(painter, *current, QPen(m_theme.accent, 1.5, Qt::DashLine), true);
+        paintOutline(painter, *current, QPen(m_theme.accent, 1.5 * m_theme.strokes, Qt::DashLine), true);
     if (selected)
-        paintOutline(painter, *selected, QPen(m_theme.selection, 2), true);
+        paintOutline(painter, *selected, QPen(m_theme.selection, 2 * m_theme.strokes), true);
 }
 
 } // namespace tidemark::ui

@@ -4,6 +4,7 @@
 #include "ui/details/figures.h"
 #include "ui/map/map_paints.h"
 #include "ui/map/map_words.h"
+#include "ui/plain_tip.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -19,6 +20,7 @@ constexpr int sampleSide = 12;
 constexpr int sampleGap = 6;
 constexpr int wordGap = 6;
 constexpr int entryGap = 20;
+constexpr int longestLabel = 220;
 
 } // namespace
 
@@ -33,8 +35,10 @@ MapLegend::MapLegend(QWidget* parent)
 
 MapLegend::~MapLegend() = default;
 
-void MapLegend::setEntries(std::vector<LegendEntry> entries, ByteUnits units)
+void MapLegend::setEntries(
+    std::vector<LegendEntry> entries, ByteUnits units, std::shared_ptr<const AllocationClasses> classes)
 {
+    m_classes = std::move(classes);
     m_units = units;
     m_entries = std::move(entries);
     QStringList words;
@@ -50,10 +54,25 @@ int MapLegend::lineHeight() const
     return fontMetrics().height() + 4;
 }
 
+void MapLegend::setNote(const QString& note)
+{
+    if (note == m_note)
+        return;
+    m_note = note;
+    updateGeometry();
+    update();
+}
+
+// Names of modules and stacks can be longer than any legend.
+QString MapLegend::labelOf(const LegendEntry& entry) const
+{
+    return fontMetrics().elidedText(entry.label, Qt::ElideMiddle, longestLabel);
+}
+
 int MapLegend::entryWidth(const LegendEntry& entry) const
 {
     // Room for the widest figure of its kind, so that the legend keeps still while figures change.
-    return sampleSide + sampleGap + fontMetrics().horizontalAdvance(entry.label) + wordGap
+    return sampleSide + sampleGap + fontMetrics().horizontalAdvance(labelOf(entry)) + wordGap
         + fontMetrics().horizontalAdvance(QStringLiteral("0000 MiB"));
 }
 
@@ -62,15 +81,18 @@ std::vector<QRect> MapLegend::entryRects(int width) const
     std::vector<QRect> rects;
     int x = 0;
     int y = 0;
-    for (const LegendEntry& entry : m_entries) {
-        const int wide = entryWidth(entry);
+    const auto place = [&](int wide) {
         if (x > 0 && x + wide > width) {
             x = 0;
             y += lineHeight();
         }
         rects.emplace_back(x, y, wide, lineHeight());
         x += wide + entryGap;
-    }
+    };
+    for (const LegendEntry& entry : m_entries)
+        place(entryWidth(entry));
+    if (!m_note.isEmpty())
+        place(std::min(fontMetrics().horizontalAdvance(m_note) + 1, width));
     return rects;
 }
 
@@ -100,21 +122,31 @@ void MapLegend::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme theme = Theme::fromPalette(palette());
     const double ratio = devicePixelRatioF();
-    const MapPaints paints = MapPaints::fromTheme(theme, ratio);
+    MapPaints paints = MapPaints::fromTheme(theme, ratio);
+    if (m_classes)
+        paints.setClasses(looksOf(*m_classes, theme), theme, ratio);
     const int side = qRound(sampleSide * ratio);
     const auto rects = entryRects(width());
     QPainter painter(this);
-    for (std::size_t i = 0; i < rects.size(); ++i) {
-        QImage sample = swatch(paints, m_entries[i].memoryClass, {side, side});
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const LegendEntry& entry = m_entries[i];
+        const std::size_t look = entry.colourClass && m_classes ? paints.lookOfClass(*entry.colourClass)
+                                                                : static_cast<std::size_t>(entry.memoryClass);
+        QImage sample = swatch(paints, look, {side, side});
         sample.setDevicePixelRatio(ratio);
         painter.drawImage(rects[i].left(), rects[i].center().y() - sampleSide / 2 + 1, sample);
         QRect words = rects[i].adjusted(sampleSide + sampleGap, 0, 0, 0);
         painter.setPen(theme.text);
-        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, m_entries[i].label);
-        words.adjust(fontMetrics().horizontalAdvance(m_entries[i].label) + wordGap, 0, 0, 0);
+        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, labelOf(entry));
+        words.adjust(fontMetrics().horizontalAdvance(labelOf(entry)) + wordGap, 0, 0, 0);
         painter.setPen(theme.mutedText);
-        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, bytesText(m_entries[i].bytes, m_units));
+        painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, bytesText(entry.bytes, m_units));
     }
+    if (m_note.isEmpty())
+        return;
+    painter.setPen(theme.mutedText);
+    painter.drawText(rects.back(), Qt::AlignLeft | Qt::AlignVCenter,
+        fontMetrics().elidedText(m_note, Qt::ElideRight, rects.back().width()));
 }
 
 bool MapLegend::event(QEvent* event)
@@ -126,9 +158,11 @@ bool MapLegend::event(QEvent* event)
     for (std::size_t i = 0; i < rects.size(); ++i) {
         if (!rects[i].contains(help->pos()))
             continue;
-        const QString text = m_entries[i].explanation + QStringLiteral("\n") + countText(m_entries[i].bytes)
-            + QStringLiteral(" B");
-        QToolTip::showText(help->globalPos(), text, this, rects[i]);
+        const QString text = i == m_entries.size()
+            ? m_note
+            : QStringLiteral("%1\n%2\n%3 B")
+                  .arg(m_entries[i].label, m_entries[i].explanation, countText(m_entries[i].bytes));
+        QToolTip::showText(help->globalPos(), plainTip(text), this, rects[i]);
         return true;
     }
     QToolTip::hideText();

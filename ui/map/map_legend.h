@@ -4,10 +4,12 @@
 #include "core/base/bytes.h"
 
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 namespace tidemark::ui {
 
+struct AllocationClasses;
 struct LegendEntry;
 
 // A sample, a name and the bytes for each class of memory; breaks into lines where it is narrow.
@@ -18,7 +20,10 @@ public:
     explicit MapLegend(QWidget* parent = nullptr);
     ~MapLegend() override;
 
-    void setEntries(std::vector<LegendEntry> entries, ByteUnits units);
+    void setEntries(std::vector<LegendEntry> entries, ByteUnits units,
+        std::shared_ptr<const AllocationClasses> classes = nullptr);
+    // In small print behind the entries; may be empty.
+    void setNote(const QString& note);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -30,11 +35,14 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QString labelOf(const LegendEntry& entry) const;
     std::vector<QRect> entryRects(int width) const;
     int entryWidth(const LegendEntry& entry) const;
     int lineHeight() const;
 
     std::vector<LegendEntry> m_entries;
+    QString m_note;
+    std::shared_ptr<const AllocationClasses> m_classes; // that entries have places in; may be null
     ByteUnits m_units = ByteUnits::Binary;
 };
 

@@ -69,6 +69,17 @@ Texture patterned(const BandLook& look, int scale)
     return texture;
 }
 
+// Lines along the row, which even a column one pixel wide shows.
+Texture striped(const QColor& ground, const QColor& line, int distance, int thickness)
+{
+    Texture texture{distance, {}, 0};
+    for (int y = 0; y < distance; ++y)
+        for (int x = 0; x < distance; ++x)
+            texture.tile.push_back((y % distance < thickness ? line : ground).rgb());
+    texture.mean = meanOf(texture.tile);
+    return texture;
+}
+
 } // namespace
 
 MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
@@ -76,7 +87,9 @@ MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
     const auto pixels = [pixelRatio](double length) { return std::max(1, qRound(length * pixelRatio)); };
     const QColor freeGround = blend(theme.panel, theme.freeBeside, theme.isDark ? 0.16 : 0.20);
     const QColor wholeGround = blend(theme.panel, theme.wholeFree, theme.isDark ? 0.14 : 0.14);
-    const QColor waitingDot = blend(theme.waiting, theme.panel, 0.62);
+    const QColor waitingDot = blend(theme.waiting, theme.panel, theme.isHighContrast ? 1.0 : 0.62);
+    const QColor roundingGap = blend(theme.panel, theme.rounding, theme.isHighContrast ? 0.0 : 0.30);
+    const double thick = theme.isHighContrast ? 1.5 : 1; // of the hatching
 
     MapPaints paints;
     paints.ground = theme.panel.rgb();
@@ -85,13 +98,15 @@ MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
         paints.edges[static_cast<std::size_t>(which)] = edge.rgb();
     };
     set(MemoryClass::Allocated, plain(theme.allocated), blend(theme.allocated, theme.panel, 0.55));
-    set(MemoryClass::Rounding, plain(theme.rounding), theme.rounding);
+    set(MemoryClass::Rounding, striped(roundingGap, theme.rounding, pixels(4), pixels(2.5)), theme.rounding);
     set(MemoryClass::Waiting, dotted(theme.waiting, waitingDot, pixels(3) * 2, pixels(1)),
         blend(theme.waiting, theme.panel, 0.55));
     set(MemoryClass::FreeBesideLive,
-        hatched(freeGround, theme.freeBeside, pixels(5), 1.3 * pixelRatio, Direction::Up), theme.freeBeside);
+        hatched(freeGround, theme.freeBeside, pixels(5), 1.3 * thick * pixelRatio, Direction::Up),
+        theme.freeBeside);
     set(MemoryClass::WholeFree,
-        hatched(wholeGround, theme.wholeFree, pixels(8), 1.1 * pixelRatio, Direction::Down), theme.wholeFree);
+        hatched(wholeGround, theme.wholeFree, pixels(8), 1.1 * thick * pixelRatio, Direction::Down),
+        theme.wholeFree);
     return paints;
 }
 
@@ -111,13 +126,18 @@ void MapPaints::setClasses(std::span<const BandLook> looks, const Theme& theme, 
 
 QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size)
 {
+    return swatch(paints, static_cast<std::size_t>(memoryClass), size);
+}
+
+QImage swatch(const MapPaints& paints, std::size_t look, QSize size)
+{
     QImage image(size, QImage::Format_RGB32);
-    const Texture& texture = paints.of(memoryClass);
+    const Texture& texture = paints.look(look);
     for (int y = 0; y < size.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         for (int x = 0; x < size.width(); ++x) {
             const bool onEdge = x == 0 || y == 0 || x + 1 == size.width() || y + 1 == size.height();
-            line[x] = onEdge && texture.period > 1 ? paints.edgeOf(memoryClass) : texture.at(x, y);
+            line[x] = onEdge && texture.period > 1 ? paints.edgeOfLook(look) : texture.at(x, y);
         }
     }
     return image;

@@ -25,7 +25,8 @@ struct Texture {
 };
 
 // How each class of memory is drawn, as pixels. Told by texture as well as by colour: allocated is plain,
-// waiting is dotted, free beside live blocks is hatched upwards (/), whole free segments downwards (\).
+// rounding is striped along the row, waiting is dotted, free beside live blocks is hatched upwards (/), whole
+// free segments downwards (\).
 struct MapPaints {
     QRgb ground = 0xffffffffu; // beside the rows
     std::array<Texture, memoryClassCount> textures;
@@ -66,5 +67,6 @@ struct MapPaints {
 
 // A sample of the class for legends: its texture with its outline, `size` device pixels.
 QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size);
+QImage swatch(const MapPaints& paints, std::size_t look, QSize size); // of a class, too
 
 } // namespace tidemark::ui

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace tidemark::ui {
@@ -68,6 +69,39 @@ std::vector<LegendEntry> legendEntries(const Composition& composition)
     };
 }
 
+std::vector<LegendEntry> legendEntries(const Composition& composition, const AllocationClasses& classes,
+    std::span<const std::uint64_t> bytes, ByteUnits units)
+{
+    constexpr std::size_t mostClasses = 12;
+    const std::size_t count = bytes.size() - 1; // the last is what has no class
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < count; ++i)
+        if (classes.isOrdered() || bytes[i] > 0)
+            shown.push_back(i);
+    std::uint64_t rest = 0;
+    std::size_t left = 0;
+    if (shown.size() > mostClasses) {
+        std::stable_sort(shown.begin(), shown.end(), [&](auto a, auto b) { return bytes[a] > bytes[b]; });
+        for (; shown.size() > mostClasses; shown.pop_back(), ++left)
+            rest += bytes[shown.back()];
+        std::sort(shown.begin(), shown.end());
+    }
+    const QString explanation = QStringLiteral("Allocated memory, by %1.").arg(colourClassTitle(classes.by));
+    std::vector<LegendEntry> entries;
+    for (const std::size_t i : shown)
+        entries.push_back({MemoryClass::Allocated, className(classes, i, units), bytes[i], explanation,
+            static_cast<std::uint8_t>(i)});
+    if (left > 0)
+        entries.push_back({MemoryClass::Allocated, QStringLiteral("and %1 more").arg(left), rest,
+            explanation + QStringLiteral(" Their colours are in the map, too."), noColourClass});
+    if (bytes.back() > 0)
+        entries.push_back({MemoryClass::Allocated, QStringLiteral("not told"), bytes.back(),
+            QStringLiteral("Allocated, but the recording does not tell when or by what."), noColourClass});
+    const std::vector<LegendEntry> states = legendEntries(composition);
+    entries.insert(entries.end(), states.begin() + 1, states.end()); // allocated is told by its classes
+    return entries;
+}
+
 QString orderName(MapOrder order)
 {
     switch (order) {
@@ -98,6 +132,21 @@ QString zoomText(double zoom)
     const QString figure =
         zoom < 10 ? QString::number(zoom, 'f', 1) : countText(static_cast<std::uint64_t>(zoom));
     return figure + QStringLiteral(" ×");
+}
+
+QString partText(const MapView& view, ByteUnits units)
+{
+    if (view.zoom <= 1)
+        return {};
+    if (view.scale == MapScale::EachRow) {
+        const auto percent = [](double share) { return QString::number(100 * share, 'g', 3); };
+        return QStringLiteral("%1 % from %2 % on").arg(percent(1 / view.zoom), percent(view.origin));
+    }
+    const auto bytes = [&](double share) {
+        return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(view.longest)));
+    };
+    return QStringLiteral("%1 from %2 on")
+        .arg(bytesText(bytes(1 / view.zoom), units), bytesText(bytes(view.origin), units));
 }
 
 QString emptyMapText(const ViewState& state)

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/analysis/reserved/composition.h"
-#include "ui/map/map_rows.h"
+#include "ui/map/map_colours.h"
+#include "ui/map/map_view.h"
 #include "ui/map/memory_class.h"
 #include "ui/view_state.h"
 
@@ -45,14 +46,21 @@ struct LegendEntry {
     QString label;
     std::uint64_t bytes = 0;
     QString explanation; // a sentence
+    std::optional<std::uint8_t> colourClass = {}; // the part of allocated memory that has this class
 };
 
 std::vector<LegendEntry> legendEntries(const Composition& composition);
+// With the classes of allocated memory in its place: those that hold bytes, of an ordered kind all. Of more
+// than a few only those that hold most, and the rest together. `bytes`: see bytesByClass().
+std::vector<LegendEntry> legendEntries(const Composition& composition, const AllocationClasses& classes,
+    std::span<const std::uint64_t> bytes, ByteUnits units);
 
 QString orderName(MapOrder order); // "size"
 // "Fragmentation map · 68 segments · sorted by size".
 QString mapTitle(std::size_t segments, MapOrder order);
 QString zoomText(double zoom); // "2.3 ×", "1,500 ×"
+// What part of the rows is in sight: "512 B from 12.3 MiB on", "0.1 % from 50.0 % on"; empty: whole rows.
+QString partText(const MapView& view, ByteUnits units);
 // Why the map is empty. Empty when it is not.
 QString emptyMapText(const ViewState& state);
 

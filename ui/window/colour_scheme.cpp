@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/colour_scheme.h"
 
+#include "ui/theme.h"
+
 #include <QApplication>
 #include <QSettings>
 #include <QStyle>
@@ -34,6 +36,25 @@ QPalette paletteOf(const Surfaces& surfaces)
     return palette;
 }
 
+QPalette paletteFor(ColourScheme scheme)
+{
+    switch (scheme) {
+    case ColourScheme::Light:
+        return lightPalette();
+    case ColourScheme::Dark:
+        return darkPalette();
+    case ColourScheme::HighContrastLight:
+        return highContrastPalette(false);
+    case ColourScheme::HighContrastDark:
+        return highContrastPalette(true);
+    case ColourScheme::System:
+        break;
+    }
+    // Of the desktop's own nothing is set, so that it goes on being followed.
+    const bool hasOwn = QApplication::palette() != QApplication::style()->standardPalette();
+    return hasOwn ? QPalette() : lightPalette();
+}
+
 } // namespace
 
 QPalette lightPalette()
@@ -49,15 +70,22 @@ QPalette darkPalette()
         QColor(0x0c, 0x14, 0x1c)});
 }
 
-void applyColourScheme(ColourScheme scheme)
+QPalette highContrastPalette(bool isDark)
+{
+    return isDark ? paletteOf({Qt::black, Qt::black, QColor(0x1a, 0x1a, 0x1a), Qt::white,
+               QColor(0xd0, 0xd0, 0xd0), QColor(0xff, 0xd9, 0x3b), Qt::black})
+                  : paletteOf({Qt::white, Qt::white, Qt::white, Qt::black, QColor(0x40, 0x40, 0x40),
+                      QColor(0x00, 0x40, 0xa0), Qt::white});
+}
+
+void applyColourScheme(ColourScheme scheme, bool patterns)
 {
     // Without a set palette the application has the desktop's, or the style's where the desktop has none.
     QApplication::setPalette(QPalette());
-    const bool hasOwn = QApplication::palette() != QApplication::style()->standardPalette();
-    if (scheme == ColourScheme::Dark)
-        QApplication::setPalette(darkPalette());
-    else if (scheme == ColourScheme::Light || !hasOwn)
-        QApplication::setPalette(lightPalette());
+    QPalette palette = paletteFor(scheme);
+    if (patterns)
+        setWantsPatterns(palette, true);
+    QApplication::setPalette(palette);
     // Qt itself tells the windows only while QApplication::exec() runs.
     for (QWidget* window : QApplication::topLevelWidgets()) {
         QEvent change(QEvent::ApplicationPaletteChange);
@@ -77,9 +105,23 @@ ColourScheme savedColourScheme(QSettings& settings)
         return ColourScheme::Light;
     case static_cast<int>(ColourScheme::Dark):
         return ColourScheme::Dark;
+    case static_cast<int>(ColourScheme::HighContrastLight):
+        return ColourScheme::HighContrastLight;
+    case static_cast<int>(ColourScheme::HighContrastDark):
+        return ColourScheme::HighContrastDark;
     default:
         return ColourScheme::System;
     }
+}
+
+void savePatterns(QSettings& settings, bool patterns)
+{
+    settings.setValue(QStringLiteral("window/patterns"), patterns);
+}
+
+bool savedPatterns(const QSettings& settings)
+{
+    return settings.value(QStringLiteral("window/patterns"), false).toBool();
 }
 
 } // namespace tidemark::ui
