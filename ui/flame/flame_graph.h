@@ -1,78 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/bytes.h"
 #include "ui/flame/flame_layout.h"
-#include "ui/theme.h"
-
-#include <QWidget>
-#include <memory>
+#include "ui/flame/tree_picture.h"
 
 namespace tidemark::ui {
 
-// The memory that is alive at one moment as a flame graph. A click, or Enter, looks at a node alone; the
-// nodes above it stay to be clicked, Backspace and Escape go back up. The arrow keys walk through the tree.
-class FlameGraph : public QWidget {
+// The memory that is alive at one moment as a flame graph. The nodes above the one that is looked at stay to
+// be clicked.
+class FlameGraph : public TreePicture {
     Q_OBJECT
 
 public:
     explicit FlameGraph(QWidget* parent = nullptr);
 
-    // Stays at the node that is looked at where the new tree has it.
-    void setTree(std::shared_ptr<const CallTree> tree);
-    void setUnits(ByteUnits units);
-    const CallTree* tree() const { return m_tree.get(); }
-
-    std::uint32_t focusNode() const { return m_focus; }
-    void lookAt(std::uint32_t node);
-    void goUp(); // to the node above the one that is looked at
-    std::uint32_t selectedNode() const { return m_selected; }
-    void select(std::uint32_t node);
-
-    // What does not match is paler; empty: nothing is.
-    void setSearch(const QString& text);
-
-    // "features.3: 1.20 GiB (1,288,490,188 B), 28.4 % of all, 12 blocks".
-    QString sentence(std::uint32_t node) const;
-    // With the figures in a line of their own; of a node of the tree.
-    QString tipText(std::uint32_t node) const;
-
-    QSize sizeHint() const override { return {400, 200}; }
-
-Q_SIGNALS:
-    void focusChanged();
-    void selectionChanged();
-    void searched(quint64 matchedBytes, bool isSearching);
-
 protected:
-    bool event(QEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+
+    void layOut() override;
+    std::optional<std::uint32_t> nodeAt(const QPointF& point) const override;
 
 private:
-    void layOut();
-    void look(const QString& text);
-    QString figures(std::uint32_t node) const;
-    void describe();
     double rowHeight() const;
-    QColor colourOf(const FlameBox& box) const;
+    QColor groundOf(const FlameBox& box) const;
     void paintBox(QPainter& painter, const FlameBox& box) const;
-    void walk(int key);
 
-    std::shared_ptr<const CallTree> m_tree;
-    Theme m_theme;
     std::vector<FlameBox> m_boxes;
-    std::vector<bool> m_matches; // by node; all false: nothing is searched
-    QString m_search;
-    ByteUnits m_units = ByteUnits::Binary;
-    std::uint32_t m_focus = 0;
-    std::uint32_t m_selected = 0;
-    std::optional<std::uint32_t> m_hovered;
 };
 
 } // namespace tidemark::ui

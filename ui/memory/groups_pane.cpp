@@ -4,10 +4,12 @@
 #include "ui/details/figures.h"
 #include "ui/first_column.h"
 #include "ui/flame/flame_graph.h"
+#include "ui/flame/treemap.h"
 #include "ui/memory/share_bar.h"
 #include "ui/plain_tip.h"
 #include "ui/window/look.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -15,6 +17,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 
 namespace tidemark::ui {
@@ -23,6 +26,9 @@ GroupsPane::GroupsPane(QWidget* parent)
     : QWidget(parent)
     , m_rows(new QTableView(this))
     , m_flame(new FlameGraph(this))
+    , m_treemap(new Treemap(this))
+    , m_pictures(new QStackedWidget(this))
+    , m_pictureBox(new QComboBox(this))
     , m_up(new QPushButton(tr("Up"), this))
     , m_search(new QLineEdit(this))
     , m_path(makeMutedLabel({}, this))
@@ -37,11 +43,49 @@ GroupsPane::GroupsPane(QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(halves);
     connect(halves, &QSplitter::splitterMoved, this, &GroupsPane::fitColumns);
-    connect(m_flame, &FlameGraph::focusChanged, this, &GroupsPane::showPath);
-    connect(m_flame, &FlameGraph::selectionChanged, this, &GroupsPane::showPath);
-    connect(m_flame, &FlameGraph::searched, this, &GroupsPane::sayFound);
-    connect(m_up, &QPushButton::clicked, m_flame, &FlameGraph::goUp);
-    connect(m_search, &QLineEdit::textChanged, m_flame, &FlameGraph::setSearch);
+    connectPicture(m_flame);
+    connectPicture(m_treemap);
+    connect(m_up, &QPushButton::clicked, this, [this] { picture()->goUp(); });
+    connect(
+        m_search, &QLineEdit::textChanged, this, [this](const QString& text) { picture()->setSearch(text); });
+    connect(m_pictureBox, &QComboBox::currentIndexChanged, this, &GroupsPane::changePicture);
+    showPath();
+}
+
+TreePicture* GroupsPane::picture() const
+{
+    return m_pictureBox->currentIndex() == 0 ? static_cast<TreePicture*>(m_flame) : m_treemap;
+}
+
+// Only the one that is shown says what it shows.
+void GroupsPane::connectPicture(TreePicture* made)
+{
+    const auto say = [this, made] {
+        if (made == picture())
+            showPath();
+    };
+    connect(made, &TreePicture::focusChanged, this, say);
+    connect(made, &TreePicture::selectionChanged, this, say);
+    connect(made, &TreePicture::searched, this, [this, made](quint64 bytes, bool isSearching) {
+        if (made == picture())
+            sayFound(bytes, isSearching);
+    });
+}
+
+void GroupsPane::showTreemap(bool shown)
+{
+    m_pictureBox->setCurrentIndex(shown ? 1 : 0);
+}
+
+// The other picture goes on where this one is.
+void GroupsPane::changePicture()
+{
+    TreePicture* shown = picture();
+    const TreePicture* before = shown == m_flame ? static_cast<TreePicture*>(m_treemap) : m_flame;
+    shown->lookAt(before->focusNode());
+    shown->select(before->selectedNode());
+    shown->setSearch(m_search->text());
+    m_pictures->setCurrentIndex(m_pictureBox->currentIndex());
     showPath();
 }
 
@@ -67,33 +111,49 @@ void GroupsPane::buildTable()
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &GroupsPane::showChosen);
 }
 
+QWidget* GroupsPane::buildPictures(QWidget* parent)
+{
+    auto* area = new QScrollArea(m_pictures);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(m_flame);
+    m_pictures->setParent(parent);
+    m_pictures->addWidget(area);
+    m_pictures->addWidget(m_treemap);
+    return m_pictures;
+}
+
 QWidget* GroupsPane::buildGraph()
 {
     auto* side = new QWidget(this);
     m_flame->setObjectName(QStringLiteral("flame"));
     m_up->setObjectName(QStringLiteral("flameUp"));
+    m_treemap->setObjectName(QStringLiteral("treemap"));
+    m_pictureBox->setObjectName(QStringLiteral("memoryPicture"));
+    m_pictureBox->setAccessibleName(tr("How the memory is drawn"));
+    m_pictureBox->addItems({tr("Flame graph"), tr("Treemap")});
+    m_pictureBox->setToolTip(
+        tr("Flame graph: what is part of what, as wide as it holds bytes. Treemap: areas as "
+           "large as the bytes. A click looks at a part alone."));
     m_up->setToolTip(tr("Look at what this is part of: Backspace, or a right click"));
     m_search->setObjectName(QStringLiteral("flameSearch"));
     m_search->setPlaceholderText(tr("Find"));
-    m_search->setAccessibleName(tr("Find in the flame graph"));
+    m_search->setAccessibleName(tr("Find in the picture"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(220);
     m_path->setObjectName(QStringLiteral("flamePath"));
     m_path->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* bar = new QHBoxLayout;
     bar->setSpacing(8);
+    bar->addWidget(m_pictureBox);
     bar->addWidget(m_up);
     bar->addWidget(m_path, 1);
     bar->addWidget(m_search);
-    auto* area = new QScrollArea(side);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(m_flame);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(8, 0, 0, 0);
     column->addLayout(bar);
-    column->addWidget(area, 1);
+    column->addWidget(buildPictures(side), 1);
     return side;
 }
 
@@ -102,6 +162,7 @@ void GroupsPane::setFacts(const std::shared_ptr<const MemoryFacts>& facts)
     m_facts = facts;
     m_groups.setFacts(facts);
     m_flame->setTree(facts ? facts->tree : nullptr);
+    m_treemap->setTree(facts ? facts->tree : nullptr);
     if (m_rows->model()->rowCount() > 0)
         for (const int column : {GroupTable::Bytes, GroupTable::Blocks})
             m_rows->resizeColumnToContents(column);
@@ -112,7 +173,8 @@ void GroupsPane::setUnits(ByteUnits units)
     m_units = units;
     m_groups.setUnits(units);
     m_flame->setUnits(units);
-    m_flame->setSearch(m_search->text()); // and what was found is told anew
+    m_treemap->setUnits(units);
+    picture()->setSearch(m_search->text()); // and what was found is told anew
 }
 
 // In a narrow pane the bars give way: the figures say the same.
@@ -140,13 +202,13 @@ void GroupsPane::showChosen()
     const CallTree& tree = *m_facts->tree;
     for (std::uint32_t node = 0; node < tree.size(); ++node)
         if (tree.name[node] == name || (node == 0 && m_groups.isSum(chosen.row())))
-            return m_flame->lookAt(node);
+            return picture()->lookAt(node);
 }
 
 void GroupsPane::showPath()
 {
-    m_up->setEnabled(m_flame->focusNode() != 0);
-    const QString sentence = m_flame->sentence(m_flame->selectedNode());
+    m_up->setEnabled(picture()->focusNode() != 0);
+    const QString sentence = picture()->sentence(picture()->selectedNode());
     if (m_search->text().isEmpty()) {
         m_path->setText(sentence);
         m_path->setToolTip(plainTip(sentence));

@@ -5,18 +5,22 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
+class QStackedWidget;
 class QTableView;
 
 namespace tidemark::ui {
 
 class FlameGraph;
+class TreePicture;
+class Treemap;
 
-// What is alive as a table of groups and as a flame graph of what they are made of. A group that is chosen in
-// the table is shown in the graph.
+// What is alive as a table of groups and as a flame graph or a treemap of what they are made of. A group that
+// is chosen in the table is shown in the graph.
 class GroupsPane : public QWidget {
     Q_OBJECT
 
@@ -26,6 +30,8 @@ public:
     void setFacts(const std::shared_ptr<const MemoryFacts>& facts); // null: none
     void setUnits(ByteUnits units);
     FlameGraph* flame() const { return m_flame; }
+    Treemap* treemap() const { return m_treemap; }
+    void showTreemap(bool shown); // in place of the flame graph
     QTableView* table() const { return m_rows; }
 
 protected:
@@ -35,6 +41,10 @@ private:
     void fitColumns();
     void buildTable();
     QWidget* buildGraph();
+    QWidget* buildPictures(QWidget* parent);
+    void connectPicture(TreePicture* picture);
+    TreePicture* picture() const; // the one that is shown
+    void changePicture();
     void showChosen();
     void showPath();
     void sayFound(quint64 bytes, bool isSearching);
@@ -44,6 +54,9 @@ private:
     GroupTable m_groups;
     QTableView* m_rows;
     FlameGraph* m_flame;
+    Treemap* m_treemap;
+    QStackedWidget* m_pictures;
+    QComboBox* m_pictureBox;
     QPushButton* m_up;
     QLineEdit* m_search;
     QLabel* m_path;
