@@ -3,22 +3,32 @@
 
 #include "core/analysis/scopes/phase_name.h"
 #include "ui/details/figures.h"
+#include "ui/details/filter_words.h"
+
+#include <algorithm>
 
 namespace tidemark::ui {
 
 ExplainedMoment explainedMoment(const Moment& moment)
 {
     return {moment.recording, moment.deviceIndex, moment.history, moment.position, moment.segments,
-        moment.curves, moment.filter.isAll()};
+        moment.curves, moment.filter.holdsAllSegments()};
 }
 
 std::optional<Moment> momentOf(const ViewState& state)
 {
     if (!state.hasDevice())
         return std::nullopt;
-    return Moment{state.recording()->recording, state.device(), state.history(), state.deviceIndex(),
-        state.cursor(), *state.shownSegments(), state.filter(), state.curves(), *state.segments(),
-        state.units()};
+    const bool isOfAllocations = !state.filter().allocations.isAll();
+    Moment moment{state.recording()->recording, state.device(), state.history(), state.deviceIndex(),
+        state.cursor(), *state.shownSegments(), state.filter(),
+        isOfAllocations ? CurveView(state.history()) : state.curves(), *state.segments(), state.units()};
+    if (isOfAllocations && state.filteredHistory() && state.heldBlocks()) {
+        const std::int64_t bytes = state.curves().valueAt(Curve::Allocated, state.cursor());
+        moment.heldBytes = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0));
+        moment.heldBlocks = state.heldBlocks()->size();
+    }
+    return moment;
 }
 
 QString momentName(std::size_t position)
@@ -53,9 +63,9 @@ bool isInsideFree(const Moment& moment)
     return tidemark::isInsideFree(moment.device, moment.position, moment.segments);
 }
 
-QString waitingName(const Moment& moment)
+QString waitingName(bool isInsideFree)
 {
-    return isInsideFree(moment) ? QStringLiteral("being freed") : QStringLiteral("waiting for a stream");
+    return isInsideFree ? QStringLiteral("being freed") : QStringLiteral("waiting for a stream");
 }
 
 QString poolName(const Device& device, PoolSlot pool)
@@ -69,7 +79,7 @@ QString poolName(const Device& device, PoolSlot pool)
         .arg(id.second);
 }
 
-QString filterName(const Device& device, const MemoryFilter& filter)
+QString filterName(const Device& device, const MemoryFilter& filter, ByteUnits units)
 {
     QStringList parts;
     if (filter.stream)
@@ -79,6 +89,8 @@ QString filterName(const Device& device, const MemoryFilter& filter)
         parts << poolName(device, *filter.pool);
     if (filter.isLarge)
         parts << (*filter.isLarge ? QStringLiteral("large segments") : QStringLiteral("small segments"));
+    if (!filter.allocations.isAll())
+        parts << allocationsName(filter.allocations, units);
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -19,9 +19,16 @@ struct Moment {
     std::size_t position = 0;
     const SegmentList& segments; // those that the filter holds
     MemoryFilter filter;
-    CurveView curves; // of the part that the filter holds
+    CurveView curves; // of the memory that the filter holds, with all allocations in it
     const SegmentList& allSegments;
     ByteUnits units; // of the sizes in the texts
+    // Under a filter of allocations, once they are known: what those it holds are together, and how many.
+    std::optional<std::uint64_t> heldBytes = std::nullopt;
+    std::size_t heldBlocks = 0;
+
+    // Whether the curves are known: of a part of the memory they are not while only some allocations of it
+    // are looked at.
+    bool hasCurves() const { return filter.allocations.isAll() || filter.holdsAllSegments(); }
 };
 
 // The same for the core's explanations.
@@ -48,11 +55,11 @@ QString poolName(const Device& device, PoolSlot pool);
 // Whether the only memory on its way back is the block of a free that this moment divides from its
 // completion: it waits for no stream.
 bool isInsideFree(const Moment& moment);
-// "stream 0 (default)", "stream 2 (0x55d0c0ffee)", "private pool (0, 1)", "graph pool (1, 0)"; empty for all
-// memory.
-QString filterName(const Device& device, const MemoryFilter& filter);
+// "stream 0 (default)", "stream 2 (0x55d0c0ffee)", "private pool (0, 1)", "graph pool (1, 0)", "1 MiB to 2
+// MiB, lives under 10 events"; empty for all memory.
+QString filterName(const Device& device, const MemoryFilter& filter, ByteUnits units = ByteUnits::Binary);
 
-// "waiting for a stream", or "being freed".
-QString waitingName(const Moment& moment);
+// What a block is that was freed and is not free yet: "waiting for a stream", or "being freed".
+QString waitingName(bool isInsideFree);
 
 } // namespace tidemark::ui

@@ -216,20 +216,21 @@ void FragmentationMap::updateWords()
                                          : QString());
     m_order->setCurrentIndex(indexOf(orders, m_canvas->order()));
     m_scale->setCurrentIndex(indexOf(scales, m_canvas->scale()));
-    m_legend->setEntries(
-        legendEntries(list != nullptr ? compositionOf(*list) : Composition{}), m_state.units());
+    updateLegend(list);
 }
 
 void FragmentationMap::updateLegend(const SegmentList* list)
 {
     const Composition composition = list != nullptr ? compositionOf(*list) : Composition{};
+    const auto moment = momentOf(m_state);
+    const bool isBeingFreed = moment && isInsideFree(*moment);
     const auto& colours = m_canvas->colours();
     const std::vector<std::uint8_t>& classOf = m_canvas->classOf();
     if (list == nullptr || classOf.empty())
-        m_legend->setEntries(legendEntries(composition), m_state.units());
+        m_legend->setEntries(legendEntries(composition, isBeingFreed), m_state.units());
     else
         m_legend->setEntries(
-            legendEntries(composition, *colours->classes,
+            legendEntries(composition, isBeingFreed, *colours->classes,
                 bytesByClass(*list, classOf, colours->classes->bands.bands.size()), m_state.units()),
             m_state.units(), colours->classes);
     m_legend->setNote(coloursNote());

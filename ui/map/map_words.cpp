@@ -51,14 +51,15 @@ RowLabel RowLabels::of(const SegmentInfo& segment, ByteUnits units) const
     return {tagsOf(segment), bytesText(segment.totalSize, units)};
 }
 
-std::vector<LegendEntry> legendEntries(const Composition& composition)
+std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed)
 {
     const std::uint64_t live = composition.allocated + composition.waiting;
     return {
         {MemoryClass::Allocated, QStringLiteral("allocated"), composition.allocated,
             QStringLiteral("Held by the program.")},
-        {MemoryClass::Waiting, QStringLiteral("waiting for a stream"), composition.waiting,
-            QStringLiteral("Freed by the program, but another stream still uses it.")},
+        {MemoryClass::Waiting, waitingName(isBeingFreed), composition.waiting,
+            isBeingFreed ? QStringLiteral("Freed by the program at this event, and free at the next.")
+                         : QStringLiteral("Freed by the program, but another stream still uses it.")},
         {MemoryClass::FreeBesideLive, QStringLiteral("free beside live"), composition.freeBesideLive,
             QStringLiteral("Free pieces of segments that hold live blocks: Empty cache cannot return them.")},
         {MemoryClass::WholeFree, QStringLiteral("whole segment free"), composition.wholeFree,
@@ -69,8 +70,8 @@ std::vector<LegendEntry> legendEntries(const Composition& composition)
     };
 }
 
-std::vector<LegendEntry> legendEntries(const Composition& composition, const AllocationClasses& classes,
-    std::span<const std::uint64_t> bytes, ByteUnits units)
+std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed,
+    const AllocationClasses& classes, std::span<const std::uint64_t> bytes, ByteUnits units)
 {
     constexpr std::size_t mostClasses = 12;
     const std::size_t count = bytes.size() - 1; // the last is what has no class
@@ -97,7 +98,7 @@ std::vector<LegendEntry> legendEntries(const Composition& composition, const All
     if (bytes.back() > 0)
         entries.push_back({MemoryClass::Allocated, QStringLiteral("not told"), bytes.back(),
             QStringLiteral("Allocated, but the recording does not tell when or by what."), noColourClass});
-    const std::vector<LegendEntry> states = legendEntries(composition);
+    const std::vector<LegendEntry> states = legendEntries(composition, isBeingFreed);
     entries.insert(entries.end(), states.begin() + 1, states.end()); // allocated is told by its classes
     return entries;
 }

@@ -49,11 +49,12 @@ struct LegendEntry {
     std::optional<std::uint8_t> colourClass = {}; // the part of allocated memory that has this class
 };
 
-std::vector<LegendEntry> legendEntries(const Composition& composition);
+// `isBeingFreed`: what waits is the block of a free that the moment divides, see isInsideFree().
+std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed);
 // With the classes of allocated memory in its place: those that hold bytes, of an ordered kind all. Of more
 // than a few only those that hold most, and the rest together. `bytes`: see bytesByClass().
-std::vector<LegendEntry> legendEntries(const Composition& composition, const AllocationClasses& classes,
-    std::span<const std::uint64_t> bytes, ByteUnits units);
+std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed,
+    const AllocationClasses& classes, std::span<const std::uint64_t> bytes, ByteUnits units);
 
 QString orderName(MapOrder order); // "size"
 // "Fragmentation map · 68 segments · sorted by size".
