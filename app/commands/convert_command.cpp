@@ -4,6 +4,7 @@
 #include "app/commands/convert_target.h"
 #include "app/commands/progress_line.h"
 #include "core/base/bytes.h"
+#include "core/export/anonymous/anonymous_recording.h"
 #include "core/export/csv_writer.h"
 #include "core/export/database_writer.h"
 #include "core/export/trace_writer.h"
@@ -23,6 +24,7 @@ struct ConvertArguments : FileArguments {
     std::string to; // empty: by the output's name
     std::string table; // of CSV; empty: the events, or curves where there are no others
     std::string atLeast = "0"; // of traces
+    bool isAnonymous = false;
 };
 
 // A snapshot tells the segments at the end; where the recording does not, they follow from its events.
@@ -103,13 +105,15 @@ int runConvert(const ConvertArguments& arguments)
         return complain(ExitWrongUsage, conversion.error().message);
     Progress progress;
     ProgressLine line(progress, "reading");
-    const auto recording = openRecording(arguments.file, {.progress = &progress, .stop = {}, .preview = {}});
+    auto recording = openRecording(arguments.file, {.progress = &progress, .stop = {}, .preview = {}});
     line.end();
     if (!recording)
         return complain(ExitUnreadable, recording.error().message);
     if (conversion->target == ConvertTarget::Snapshot && holdsCurvesOnly(*recording))
         return complain(ExitWrongUsage,
             fmt::format("{} holds curves only, which a memory snapshot has no place for", arguments.file));
+    if (arguments.isAnonymous)
+        recording = anonymousRecording(*recording);
     if (arguments.table.empty() && holdsCurvesOnly(*recording))
         conversion->table = ExportTable::Curves;
     if (const auto written = write(*recording, *conversion, arguments.output); !written)
@@ -149,6 +153,10 @@ void addConvertCommand(CLI::App& app, int& exitCode)
         ->add_option("--at-least", arguments->atLeast,
             "trace: only allocations of this size or more become slices; counters show all")
         ->type_name("SIZE");
+    command->add_flag("--anonymous", arguments->isAnonymous,
+        "stand-ins for every name that is not PyTorch's own: functions, files, modules, tensors, "
+        "annotations, "
+        "marks, metadata, the workload; every figure stays. The GPU's model stays, too");
 }
 
 } // namespace tidemark
