@@ -11,12 +11,27 @@
 #include <QPointer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 
 namespace tidemark::ui {
 
 namespace {
 
 constexpr int commandRole = Qt::UserRole;
+
+// Where a typed word is found, the nearest first.
+enum Nearness { BeginsName, BeginsWord, InName, InPath, BeginsWordOfTip, InTip, Nowhere };
+
+const QString pathMark = QStringLiteral(" › ");
+
+bool beginsWord(const QString& text, const QString& word)
+{
+    for (qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(word, at + 1, Qt::CaseInsensitive))
+        if (at == 0 || !text[at - 1].isLetterOrNumber())
+            return true;
+    return false;
+}
 
 // Without the letters that are underlined.
 QString plainText(QString text)
@@ -59,35 +74,69 @@ void CommandPalette::addCommands(const QString& path, const QList<QAction*>& act
     for (QAction* action : actions) {
         const QString text = path + plainText(action->text());
         if (action->menu() != nullptr)
-            addCommands(tr("%1 › ").arg(text), action->menu()->actions());
+            addCommands(text + pathMark, action->menu()->actions());
         else if (!action->isSeparator())
             m_commands.push_back({text, action});
     }
 }
 
-bool CommandPalette::matches(const QString& command, const QString& typed)
+std::optional<int> CommandPalette::distance(const QString& command, const QString& tip, const QString& typed)
 {
-    const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return std::all_of(words.begin(), words.end(),
-        [&](const QString& word) { return command.contains(word, Qt::CaseInsensitive); });
+    const QString name = command.section(pathMark, -1);
+    int farthest = BeginsName;
+    for (const QString& word : typed.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const int place = name.startsWith(word, Qt::CaseInsensitive) ? BeginsName
+            : beginsWord(name, word)                                 ? BeginsWord
+            : name.contains(word, Qt::CaseInsensitive)               ? InName
+            : command.contains(word, Qt::CaseInsensitive)            ? InPath
+            : beginsWord(tip, word)                                  ? BeginsWordOfTip
+            : tip.contains(word, Qt::CaseInsensitive)                ? InTip
+                                                                     : Nowhere;
+        if (place == Nowhere)
+            return std::nullopt;
+        farthest = std::max(farthest, place);
+    }
+    return farthest;
+}
+
+// Of those as near as each other the shorter ones first; all of them as the menus have them.
+QList<qsizetype> CommandPalette::found(const QString& typed) const
+{
+    QList<std::tuple<int, qsizetype, qsizetype>> near; // distance, length, place
+    for (qsizetype i = 0; i < m_commands.size(); ++i) {
+        const Command& command = m_commands[i];
+        if (!command.action)
+            continue;
+        if (const auto far = distance(command.text, command.action->toolTip(), typed))
+            near.emplace_back(*far, typed.trimmed().isEmpty() ? 0 : command.text.size(), i);
+    }
+    std::sort(near.begin(), near.end());
+    QList<qsizetype> places;
+    for (const auto& command : near)
+        places << std::get<2>(command);
+    return places;
+}
+
+void CommandPalette::show(qsizetype command)
+{
+    const QAction& action = *m_commands[command].action;
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    const QString& text = m_commands[command].text;
+    auto* item = new QListWidgetItem(keys.isEmpty() ? text : tr("%1   (%2)").arg(text, keys), m_list);
+    item->setData(commandRole, command);
+    item->setToolTip(action.toolTip());
+    if (!action.isEnabled())
+        item->setFlags(item->flags() & ~(Qt::ItemIsEnabled | Qt::ItemIsSelectable));
 }
 
 void CommandPalette::filter(const QString& typed)
 {
     m_list->clear();
-    for (qsizetype i = 0; i < m_commands.size(); ++i) {
-        if (!m_commands[i].action)
-            continue;
-        const QAction& action = *m_commands[i].action;
-        if (!matches(m_commands[i].text + QLatin1Char(' ') + action.toolTip(), typed))
-            continue;
-        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-        auto* item = new QListWidgetItem(
-            keys.isEmpty() ? m_commands[i].text : tr("%1   (%2)").arg(m_commands[i].text, keys), m_list);
-        item->setData(commandRole, i);
-        item->setToolTip(action.toolTip());
-        if (!action.isEnabled())
-            item->setFlags(item->flags() & ~(Qt::ItemIsEnabled | Qt::ItemIsSelectable));
+    for (const qsizetype command : found(typed))
+        show(command);
+    if (m_list->count() == 0) {
+        auto* nothing = new QListWidgetItem(tr("No command matches “%1”.").arg(typed.trimmed()), m_list);
+        nothing->setFlags(Qt::NoItemFlags);
     }
     for (int row = 0; row < m_list->count() && m_list->currentRow() < 0; ++row) {
         if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled))

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QDialog>
+#include <QList>
 #include <QPointer>
+#include <optional>
 
 class QAction;
 class QLineEdit;
@@ -19,8 +21,10 @@ class CommandPalette : public QDialog {
 public:
     CommandPalette(const QMenuBar& menus, QWidget* parent);
 
-    // Whether the command has each word of `typed` in it. Case means nothing.
-    static bool matches(const QString& command, const QString& typed);
+    // How far a command, "Go › Next peak", and what it does are from what was typed; nothing where one of its
+    // words is in neither. The least where every word begins a word of the command's own name. Case means
+    // nothing.
+    static std::optional<int> distance(const QString& command, const QString& tip, const QString& typed);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,6 +37,8 @@ private:
 
     void addCommands(const QString& path, const QList<QAction*>& actions);
     void filter(const QString& typed);
+    QList<qsizetype> found(const QString& typed) const; // places in m_commands, the nearest first
+    void show(qsizetype command);
     void run();
 
     QList<Command> m_commands;

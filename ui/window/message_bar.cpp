@@ -18,6 +18,7 @@ MessageBar::MessageBar(QWidget* parent)
     , m_label(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_close(new QToolButton(this))
+    , m_leave(this)
 {
     setObjectName(QStringLiteral("messageBar"));
     m_label->setWordWrap(true);
@@ -46,6 +47,7 @@ MessageBar::MessageBar(QWidget* parent)
     row->addWidget(m_close);
 
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closeByHand);
+    m_leave.setObjectName(QStringLiteral("messageClock"));
     m_leave.setSingleShot(true);
     connect(&m_leave, &QTimer::timeout, this, &MessageBar::leaveUnlessHeld);
     applyTheme();

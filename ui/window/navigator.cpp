@@ -207,9 +207,19 @@ void Navigator::goToPeak(bool isNext)
     else if (!isNext && previous != peaks.begin())
         moveCursor(m_state, *std::prev(previous));
     else
-        m_messages.say(MessageBar::Tone::Note,
-            isNext ? tr("No peak of allocated memory comes after the cursor.")
-                   : tr("No peak of allocated memory lies before the cursor."));
+        m_messages.say(MessageBar::Tone::Note, noPeakText(isNext, peaks.empty()));
+}
+
+// And which key leads to those on the other side.
+QString Navigator::noPeakText(bool isNext, bool isThereNone) const
+{
+    if (isThereNone)
+        return tr("Allocated memory has no peak here that stands out.");
+    const QAction* other = isNext ? m_actions.previousPeak : m_actions.nextPeak;
+    const QString key = other->shortcut().toString(QKeySequence::NativeText);
+    return isNext
+        ? tr("No peak of allocated memory comes after the cursor; %1 goes to the one before.").arg(key)
+        : tr("No peak of allocated memory lies before the cursor; %1 goes to the next.").arg(key);
 }
 
 } // namespace tidemark::ui

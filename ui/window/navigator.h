@@ -50,6 +50,7 @@ private:
     QString goToEvent(const QString& digits);
     QString goToAddress(const QString& text);
     void goToPeak(bool isNext);
+    QString noPeakText(bool isNext, bool isThereNone) const;
 
     ViewState& m_state;
     const WindowActions& m_actions;

@@ -15,6 +15,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
+#include <algorithm>
+#include <functional>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -273,9 +275,19 @@ void TestWindowNavigation::playingStops()
 
 void TestWindowNavigation::commandsAreFoundByLetters()
 {
-    QVERIFY(CommandPalette::matches(QStringLiteral("View › Fit"), {}));
-    QVERIFY(CommandPalette::matches(QStringLiteral("View › Fit"), QStringLiteral("fit view")));
-    QVERIFY(!CommandPalette::matches(QStringLiteral("View › Fit"), QStringLiteral("fit run")));
+    const auto distance = [](const char* command, const char* typed) {
+        return CommandPalette::distance(
+            QString::fromUtf8(command), QStringLiteral("Put the cursor somewhere"), QString::fromUtf8(typed));
+    };
+    QVERIFY(distance("View › Fit", ""));
+    QVERIFY(distance("View › Fit", "fit view"));
+    QVERIFY(!distance("View › Fit", "fit run"));
+    // What begins the name is nearer than a word in it, than its middle, than its menu, than what it does.
+    const auto distances = {distance("Run › Peak", "peak"), distance("Go › Next peak", "PEAK"),
+        distance("Go › Speaker", "peak"), distance("Peaks › All", "peak"), distance("Go › Home", "cursor"),
+        distance("Go › Home", "ursor")};
+    QVERIFY(
+        std::adjacent_find(distances.begin(), distances.end(), std::greater_equal<>()) == distances.end());
 }
 
 void TestWindowNavigation::thePaletteDoesWhatIsChosen()
