@@ -14,6 +14,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -78,6 +79,7 @@ TablePane::TablePane(const QString& name, QWidget* parent)
     connect(&m_finder, &NewestJob::busyChanged, this, &TablePane::say);
     connect(&m_writer, &NewestJob::busyChanged, this, &TablePane::say);
     connect(m_search, &QLineEdit::textChanged, this, &TablePane::askSoon);
+    connect(m_search, &QLineEdit::returnPressed, this, &TablePane::goToHits);
     connect(&m_rows, &RowTable::sortingWanted, this, [this](int column, Qt::SortOrder order) {
         m_choice.sorting.reset();
         if (column >= 0)
@@ -202,6 +204,18 @@ void TablePane::setFilter(const MemoryFilter& filter)
     ask();
 }
 
+void TablePane::setWithin(const std::optional<EventRange>& range)
+{
+    if (range == m_choice.within)
+        return;
+    m_choice.within = range;
+    // A range that is dragged along is searched for as it was, and then anew.
+    if (m_finder.isBusy())
+        m_isOutrun = true;
+    else
+        ask();
+}
+
 void TablePane::setSearch(const QString& query)
 {
     m_search->setText(query);
@@ -222,7 +236,39 @@ void TablePane::setNote(const QString& note)
 
 void TablePane::askSoon()
 {
+    m_wantsHits = false;
     m_soon.start();
+}
+
+// From the search box into the rows that it found, once they are.
+void TablePane::goToHits()
+{
+    m_wantsHits = true;
+    if (m_soon.isActive())
+        ask();
+    else if (!m_finder.isBusy())
+        enterRows();
+}
+
+// The search box itself has no use for it.
+void TablePane::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down && m_search->hasFocus())
+        goToHits();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void TablePane::enterRows()
+{
+    m_wantsHits = false;
+    if (m_rows.rowCount() == 0)
+        return;
+    m_table->setFocus(Qt::OtherFocusReason);
+    m_isFollowing = true;
+    select(0);
+    m_isFollowing = false;
+    chooseCurrent();
 }
 
 void TablePane::ask()
@@ -241,7 +287,7 @@ void TablePane::ask()
         m_finder.forget();
         return take(nullptr, nullptr);
     }
-    if (m_choice.query.isEmpty() && m_choice.filter.isAll() && !m_choice.sorting) {
+    if (m_choice.query.isEmpty() && m_choice.filter.isAll() && !m_choice.within && !m_choice.sorting) {
         m_finder.forget();
         return take(m_source, std::make_shared<const RowOrder>(RowOrder::allOf(*m_source)));
     }
@@ -279,13 +325,16 @@ void TablePane::take(
         select(*place);
     m_isFollowing = false;
     say();
+    if (m_wantsHits)
+        enterRows();
 }
 
 // What takes a moment only is not worth a word.
 void TablePane::showProgress()
 {
-    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
-    const std::uint64_t percent = total == 0 ? 0 : m_progress->done.load() * 100 / total;
+    const auto& shown = m_writer.isBusy() ? m_exported : m_progress;
+    const std::uint64_t total = shown ? shown->total.load() : 0;
+    const std::uint64_t percent = total == 0 ? 0 : shown->done.load() * 100 / total;
     m_count->setText((m_writer.isBusy() ? tr("Exporting … %1 %") : tr("Searching … %1 %")).arg(percent));
 }
 
@@ -315,7 +364,9 @@ QString TablePane::whyNone() const
         const std::string mistake = likelyMistake(*m_source, m_choice.query);
         return mistake.empty() ? none : none + u"\n"_s + QString::fromStdString(mistake) + u'.';
     }
-    return tr("None of %1 is in the part of the memory that is shown; Escape shows all of it.").arg(all);
+    if (m_choice.filter.isAll())
+        return tr("None of %1 is in the part of the timeline that is in view.").arg(all);
+    return tr("None of %1 is of what is looked at; Escape shows all of it.").arg(all);
 }
 
 // The table where it has rows, else why it has none.
@@ -412,8 +463,8 @@ void TablePane::exportTo(const QString& path)
 {
     if (!m_rows.source() || m_writer.isBusy())
         return;
-    m_progress = std::make_shared<Progress>();
-    m_writer.start([this, source = m_rows.source(), order = m_rows.order(), path, progress = m_progress](
+    m_exported = std::make_shared<Progress>();
+    m_writer.start([this, source = m_rows.source(), order = m_rows.order(), path, progress = m_exported](
                        const std::stop_token& stop) -> NewestJob::Use {
         const QString failure = exportRows(*source, *order, path, stop, *progress);
         return [this, failure, path] {

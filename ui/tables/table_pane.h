@@ -28,6 +28,7 @@ public:
     // Null: no rows, and `why` stands in their place. Search and sorting stay.
     void setSource(std::shared_ptr<const RowSource> source, const QString& why = {});
     void setFilter(const MemoryFilter& filter);
+    void setWithin(const std::optional<EventRange>& range); // only what is in it
     void setSearch(const QString& query);
     void startSearch(); // the search box is ready to be typed into
     void setNote(const QString& note); // behind the count of rows
@@ -50,11 +51,16 @@ Q_SIGNALS:
     void rowChosen(const RowPlace& place); // by mouse or keyboard
     void exported(const QString& failure); // empty: it is written
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void buildLayout(const QString& name);
     void buildTable(const QString& name);
     void buildTools(QHBoxLayout& bar);
     void askSoon();
+    void goToHits();
+    void enterRows();
     void ask();
     void take(const std::shared_ptr<const RowSource>& source, const std::shared_ptr<const RowOrder>& order);
     void say();
@@ -78,10 +84,12 @@ private:
     RowTable m_rows;
     NewestJob m_finder;
     NewestJob m_writer;
-    std::shared_ptr<Progress> m_progress;
+    std::shared_ptr<Progress> m_progress; // of the search
+    std::shared_ptr<Progress> m_exported;
     QTimer m_soon;
     QTimer m_progressClock;
     QTimer m_reportEnd;
+    bool m_wantsHits = false; // the first row is gone to once the search is done
     bool m_isOutrun = false; // the source grew while an older one was searched
     bool m_isFollowing = false; // the row changes because another view did
     bool m_hasWidths = false;
