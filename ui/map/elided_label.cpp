@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/elided_label.h"
 
+#include <QEvent>
 #include <QPainter>
 
 namespace tidemark::ui {
 
-ElidedLabel::ElidedLabel(QWidget* parent)
+ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode elided)
     : QLabel(parent)
+    , m_elided(elided)
 {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -22,13 +24,14 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-        fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+        fontMetrics().elidedText(text(), m_elided, contentsRect().width()));
 }
 
-void ElidedLabel::resizeEvent(QResizeEvent* event)
+bool ElidedLabel::event(QEvent* event)
 {
-    QLabel::resizeEvent(event);
-    setToolTip(fontMetrics().horizontalAdvance(text()) > contentsRect().width() ? text() : QString());
+    if (event->type() == QEvent::ToolTip)
+        setToolTip(fontMetrics().horizontalAdvance(text()) > contentsRect().width() ? text() : QString());
+    return QLabel::event(event);
 }
 
 } // namespace tidemark::ui

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/simulated_map.h"
 
+#include "ui/map/elided_label.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/theme.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace tidemark::ui {
@@ -12,11 +12,10 @@ namespace tidemark::ui {
 SimulatedMap::SimulatedMap(ViewState& recorded, QWidget* parent)
     : QWidget(parent)
     , m_recorded(recorded)
-    , m_title(new QLabel(this))
+    , m_title(new ElidedLabel(this, Qt::ElideMiddle))
     , m_map(new FragmentationMap(m_state, this))
 {
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_title->setIndent(8);
+    m_title->setContentsMargins(8, 0, 8, 0);
     m_map->setAccessibleName(tr("Fragmentation map of the simulated run"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -6,10 +6,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace tidemark::ui {
 
+class ElidedLabel;
 class FragmentationMap;
 
 // The segments and blocks that a simulated run would have had at the cursor: a fragmentation map on a view
@@ -31,7 +30,7 @@ private:
     ViewState& m_recorded;
     ViewState m_state;
     std::shared_ptr<const WhatIfRun> m_run;
-    QLabel* m_title;
+    ElidedLabel* m_title;
     FragmentationMap* m_map;
 };
 

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -25,6 +26,18 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
+
+// Settings that have too little room in a line go on in the next one.
+class BreakableNames : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QString displayText(const QVariant& value, const QLocale& locale) const override
+    {
+        constexpr QChar mayBreak(0x200b);
+        return QStyledItemDelegate::displayText(value, locale).replace(u","_s, u","_s + mayBreak);
+    }
+};
 
 QLabel* makeSentence(const QString& name, QWidget* parent)
 {
@@ -118,14 +131,17 @@ void WhatIfPage::buildLayout()
     m_rows->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_rows->setSelectionMode(QAbstractItemView::SingleSelection);
     m_rows->setShowGrid(false);
-    m_rows->setTextElideMode(Qt::ElideMiddle);
+    m_rows->setItemDelegateForColumn(RunTable::Settings, new BreakableNames(m_rows));
     m_rows->setAlternatingRowColors(true);
     m_rows->setFrameShape(QFrame::NoFrame);
     m_rows->verticalHeader()->hide();
-    m_rows->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_rows->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 8);
+    m_rows->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_rows->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     constexpr int leastSettings = 220; // pixels
     new FirstColumn(m_rows, leastSettings);
+    connect(m_rows->horizontalHeader(), &QHeaderView::sectionResized, m_rows,
+        &QTableView::resizeRowsToContents, Qt::QueuedConnection);
     m_rows->horizontalHeader()->setHighlightSections(false);
     m_rows->setAccessibleName(tr("Runs of the recorded program"));
     m_progress->setTextVisible(false);

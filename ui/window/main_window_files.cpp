@@ -349,7 +349,9 @@ void MainWindow::selectNextPin()
     const std::vector<PinnedSegment> pinned =
         pinnedSegments(*segments, settingsOf(m_state.recording()->recording, m_state.device()));
     if (pinned.empty()) {
-        m_messages->say(MessageBar::Tone::Note, tr("At the cursor no free memory lies beside live blocks."));
+        m_messages->say(MessageBar::Tone::Note,
+            tr("At the cursor no free memory lies beside live blocks; %1 looks again at another moment.")
+                .arg(m_actions.nextPin->shortcut().toString(QKeySequence::NativeText)));
         return;
     }
     const SegmentInfo& segment = segments->segments[pinned[m_pin++ % pinned.size()].segment];

@@ -151,6 +151,21 @@ void OomNotice::show(const Place& place)
     moveCursor(m_state, place.position);
 }
 
+// What went wrong stays on the bar, which names the times already.
+void OomNotice::sayAround(bool isForward)
+{
+    if (!m_messages.isHidden() && m_messages.tone() == MessageBar::Tone::Trouble)
+        return;
+    const QAction* other = isForward ? m_actions.previousOom : m_actions.nextOom;
+    const QString key = other->shortcut().toString(QKeySequence::NativeText);
+    const bool isOnlyOne = m_positions[m_state.deviceIndex()].size() == 1;
+    m_messages.say(MessageBar::Tone::Note,
+        isOnlyOne ? tr("Memory ran out only here.")
+            : isForward
+            ? tr("That was the last time memory ran out; this is the first. %1 goes back.").arg(key)
+            : tr("That was the first time memory ran out; this is the last. %1 goes back.").arg(key));
+}
+
 // Behind the last comes the first.
 void OomNotice::showNext(bool isForward)
 {
@@ -162,9 +177,13 @@ void OomNotice::showNext(bool isForward)
     if (isForward) {
         const auto next = std::upper_bound(positions.begin(), positions.end(), cursor);
         show({device, next == positions.end() ? positions.front() : *next});
+        if (next == positions.end())
+            sayAround(true);
     } else {
         const auto here = std::lower_bound(positions.begin(), positions.end(), cursor);
         show({device, here == positions.begin() ? positions.back() : *std::prev(here)});
+        if (here == positions.begin())
+            sayAround(false);
     }
 }
 

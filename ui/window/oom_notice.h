@@ -45,6 +45,7 @@ private:
     std::optional<Place> last() const;
     void show(const Place& place);
     void showNext(bool isForward);
+    void sayAround(bool isForward);
 
     ViewState& m_state;
     const WindowActions& m_actions;
