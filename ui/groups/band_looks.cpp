@@ -96,8 +96,10 @@ Hue patternedHueOf(std::size_t place)
 
 BandLook lookOf(const Hue& hue, const Theme& theme)
 {
-    const double share = theme.isHighContrast ? 0.85 : theme.isDark ? 0.66 : 0.72;
-    const QColor colour = blend(theme.panel, hue.colour, share);
+    // In high contrast as dark, or as light, as the panel asks for.
+    const QColor colour = !theme.isHighContrast ? blend(theme.panel, hue.colour, theme.isDark ? 0.66 : 0.72)
+        : theme.isDark                          ? hue.colour
+                                                : blend(Qt::black, hue.colour, 0.62);
     if (!theme.hasPatterns)
         return {
             colour, blend(colour, theme.isDark ? QColor(Qt::black) : QColor(Qt::white), 0.5), hue.pattern};

@@ -70,6 +70,9 @@ QLayout* FragmentationMap::makeHeading()
 {
     m_title = new ElidedLabel(this);
     m_zoom = new QLabel(this);
+    m_zoom->setToolTip(
+        tr("What part of the rows is in sight. Ctrl with the wheel zooms at the mouse, up to one block "
+           "of 512 bytes; dragging moves. A double click zooms to a block, and back."));
     m_zoom->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_zoom->setMinimumWidth(fontMetrics().horizontalAdvance(zoomText(1'000'000))); // keeps the heading still
     m_order = new QComboBox(this);

@@ -129,7 +129,9 @@ std::vector<BandLook> orderedLooks(const AllocationClasses& classes, const Theme
         const QColor colour = isBeyond       ? QColor(0x8a, 0x8f, 0x98)
             : classes.by == ColourClass::Age ? viridis[viridis.size() - 1 - i]
                                              : viridis[i];
-        const QColor shown = blend(theme.panel, colour, theme.isDark ? 0.85 : 0.8);
+        const QColor shown = !theme.isHighContrast ? blend(theme.panel, colour, theme.isDark ? 0.85 : 0.8)
+            : theme.isDark                         ? blend(Qt::white, colour, 0.7)
+                                                   : blend(Qt::black, colour, 0.62);
         looks.push_back({shown, blend(shown, theme.isDark ? QColor(Qt::black) : QColor(Qt::white), 0.5),
             isBeyond ? BandPattern::Hatched : BandPattern::Plain});
     }

@@ -37,9 +37,10 @@ void TileCanvas::paintEvent(QPaintEvent*)
     paintHighlight(painter, m_selectionImages, m_theme.selection, 0.28, 2 * scale);
     paintMoments(painter);
     painter.restore();
-    painter.setPen(hasFocus() ? m_theme.accent : m_theme.border);
+    painter.setPen(QPen(hasFocus() ? m_theme.accent : m_theme.border, m_theme.strokes));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(plot.adjusted(-0.5, -0.5, 0.5, 0.5));
+    const double half = m_theme.strokes / 2.0;
+    painter.drawRect(plot.adjusted(-half, -half, half, half));
     paintCaption(painter);
 }
 
