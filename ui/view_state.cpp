@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_state.h"
 
+#include "core/analysis/holders/held_allocations.h"
 #include "ui/axis_room.h"
 
 #include <algorithm>
@@ -125,6 +126,15 @@ void ViewState::fitRange()
     setRange(0, axisEnd() * axisReach);
 }
 
+EventRange ViewState::visibleEvents() const
+{
+    if (!hasDevice())
+        return {};
+    const std::size_t count = history().eventCount();
+    return {
+        positionAt(device(), count, m_axis, m_rangeBegin), positionAt(device(), count, m_axis, m_rangeEnd)};
+}
+
 void ViewState::setHighlightedBand(Band band)
 {
     if (band == m_highlightedBand)
@@ -186,12 +196,14 @@ void ViewState::dropSegments()
 {
     m_segments.reset();
     m_shownSegments.reset();
+    m_heldBlocks.reset();
 }
 
 void ViewState::dropFilter()
 {
     m_filter = {};
     m_filtered.reset();
+    m_heldBlocks.reset();
 }
 
 void ViewState::setFilter(const MemoryFilter& filter)
@@ -201,6 +213,7 @@ void ViewState::setFilter(const MemoryFilter& filter)
     m_filter = filter;
     m_filtered.reset();
     m_shownSegments.reset();
+    m_heldBlocks.reset();
     Q_EMIT filterChanged();
     const SegmentList* shown = shownSegments();
     const auto holdsSelected = [this](const SegmentInfo& segment) {
@@ -214,11 +227,35 @@ void ViewState::setFilter(const MemoryFilter& filter)
 const SegmentList* ViewState::shownSegments() const
 {
     const SegmentList* all = segments();
-    if (!all || m_filter.isAll())
+    if (!all || m_filter.holdsAllSegments())
         return all;
     if (!m_shownSegments)
         m_shownSegments = filtered(*all, m_filter);
     return &*m_shownSegments;
+}
+
+const std::vector<std::uint64_t>* ViewState::heldBlocks() const
+{
+    if (m_filter.allocations.isAll() || !m_allocations || !hasDevice())
+        return nullptr;
+    if (!m_heldBlocks) {
+        const Attribution& attribution = m_allocations->attribution;
+        const HeldAllocations held(m_filter, device());
+        m_heldBlocks.emplace();
+        for (const std::uint32_t place : m_allocations->alive.at(attribution, m_cursor))
+            if (held.hold(attribution.allocations[place]))
+                m_heldBlocks->push_back(attribution.allocations[place].address);
+        std::sort(m_heldBlocks->begin(), m_heldBlocks->end());
+    }
+    return &*m_heldBlocks;
+}
+
+void ViewState::setFilterProgress(std::shared_ptr<const Progress> progress)
+{
+    if (progress == m_filterProgress)
+        return;
+    m_filterProgress = std::move(progress);
+    Q_EMIT filterProgressChanged();
 }
 
 CurveView ViewState::curves() const
@@ -283,6 +320,7 @@ void ViewState::setAllocations(std::shared_ptr<const GroupedDevice> allocations)
     if (!allocations && !m_allocations)
         return;
     m_allocations = std::move(allocations);
+    m_heldBlocks.reset();
     Q_EMIT allocationsChanged();
 }
 

@@ -4,8 +4,10 @@
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/curves/curve_columns.h"
 #include "core/analysis/curves/curve_view.h"
+#include "core/analysis/replay/event_range.h"
 #include "core/analysis/reserved/band.h"
 #include "core/base/bytes.h"
+#include "core/base/progress.h"
 #include "ui/groups/grouped_device.h"
 #include "ui/navigation/note.h"
 #include "ui/overlay_curve.h"
@@ -53,6 +55,7 @@ public:
     double rangeEnd() const { return m_rangeEnd; }
     void setRange(double begin, double end); // kept inside the recording and at least one event wide
     void fitRange();
+    EventRange visibleEvents() const; // of that part
 
     // The moment that the map and the details show. A position, see DeviceHistory.
     std::size_t cursor() const { return m_cursor; }
@@ -64,8 +67,9 @@ public:
     // State at the cursor; computed once for all views, null without a device.
     const SegmentList* segments() const;
 
-    // The part of the memory that is looked at: curves() and shownSegments() are of it alone. It goes when
-    // the device or the recording does, and the selected block with it, where it is not part of it.
+    // The part of the memory that is looked at, and of its allocations: curves() are of these alone, and
+    // shownSegments() are all of that memory (see MemoryFilter for what each view makes of it). It goes when
+    // the device or the recording does, and the selected block with it, where it is not part of the memory.
     const MemoryFilter& filter() const { return m_filter; }
     void setFilter(const MemoryFilter& filter);
     const SegmentList* shownSegments() const;
@@ -75,6 +79,13 @@ public:
     const std::shared_ptr<const FilteredHistory>& filteredHistory() const { return m_filtered; }
     // Of another filter than the present one it is dropped.
     void setFilteredHistory(std::shared_ptr<const FilteredHistory> history);
+    // How far those are who look for them; null while nobody does, or nobody tells.
+    const std::shared_ptr<const Progress>& filterProgress() const { return m_filterProgress; }
+    void setFilterProgress(std::shared_ptr<const Progress> progress);
+    // Where the blocks begin, rising, that the filter holds of those allocated at the cursor: what a picture
+    // of shownSegments() shows clearly. Null without a filter of allocations, and till allocations() are
+    // known.
+    const std::vector<std::uint64_t>* heldBlocks() const;
 
     // By what the area of allocated memory is coloured; nothing: it is not. colouring() is there once a
     // worker has found it for the filter; null till then.
@@ -85,10 +96,10 @@ public:
         return m_colouring && m_colouring->filter == m_filter ? m_colouring.get() : nullptr;
     }
     void setColouring(std::shared_ptr<const GroupColouring> colouring);
-    // Whether the colouring is made of these allocations, as far as the filter holds them.
+    // Whether the colouring is made of these allocations, as far as the filter holds them, and of its curves.
     bool isColoured(const std::shared_ptr<const GroupedDevice>& allocations) const
     {
-        return colouring() && m_colouring->device == allocations;
+        return colouring() && m_colouring->device == allocations && m_colouring->part == m_filtered;
     }
 
     // Every allocation of the device, once somebody has found them, which is done while any view wants them.
@@ -125,6 +136,7 @@ Q_SIGNALS:
     void rangeChanged();
     void filterChanged();
     void curvesChanged(); // those of the filter were found, or grew
+    void filterProgressChanged(); // it began, or ended
     void cursorChanged(); // also when the state at the cursor changed because the recording grew
     void selectionChanged();
     void overlaysChanged();
@@ -159,11 +171,13 @@ private:
     mutable std::optional<SegmentList> m_segments; // cache of segments(), dropped when the cursor moves
     MemoryFilter m_filter;
     std::shared_ptr<const FilteredHistory> m_filtered; // null: not found yet, or no filter
+    std::shared_ptr<const Progress> m_filterProgress;
     std::optional<GroupBy> m_colourBy;
     std::shared_ptr<const GroupColouring> m_colouring;
     std::shared_ptr<const GroupedDevice> m_allocations;
     std::vector<const QObject*> m_allocationsWantedBy; // each once
     mutable std::optional<SegmentList> m_shownSegments; // cache of shownSegments() while there is a filter
+    mutable std::optional<std::vector<std::uint64_t>> m_heldBlocks; // cache of heldBlocks()
 };
 
 } // namespace tidemark::ui

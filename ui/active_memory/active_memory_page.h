@@ -16,7 +16,7 @@ public:
 protected:
     SourceFinder::Maker maker() const override;
     QString caption() const override;
-    bool followsFilter() const override { return true; }
+    OtherAllocations others() const override { return OtherAllocations::AreLeftOut; }
 };
 
 } // namespace tidemark::ui

@@ -11,7 +11,8 @@ std::vector<Card> cardsOf(const Moment& moment, const ViewState& state)
 {
     std::vector<Card> cards;
     const AllocatorSettings settings = settingsOf(moment.recording, moment.device);
-    if (const auto card = reservedCard(explainedMoment(moment), settings))
+    if (const auto card =
+            !moment.hasCurves() ? std::nullopt : reservedCard(explainedMoment(moment), settings))
         cards.push_back(*card);
     // Found by others, when a view wants it: nobody waits for it here.
     if (const auto& allocations = state.allocations(); allocations && moment.filter.isAll()) {

@@ -22,18 +22,40 @@ Text headlineOf(const Composition& composition, ByteUnits units)
         {QStringLiteral(", ") + bytesText(composition.allocated, units) + QStringLiteral(" allocated")}};
 }
 
+// How much of what is allocated the filter holds.
+Text heldText(const Moment& moment, const Composition& composition)
+{
+    const QString name =
+        QStringLiteral("Only %1").arg(filterName(moment.device, moment.filter, moment.units));
+    if (!moment.heldBytes)
+        return {{name, true}, {QStringLiteral(": looking for these allocations …")}};
+    const std::uint64_t bytes = *moment.heldBytes;
+    QString text = QStringLiteral(": %1 of them are here, %2 (%3 B)")
+                       .arg(countText(moment.heldBlocks), bytesText(bytes, moment.units), countText(bytes));
+    if (composition.allocated > 0)
+        text += QStringLiteral(", %1 % of what is allocated")
+                    .arg(100 * static_cast<double>(bytes) / static_cast<double>(composition.allocated), 0,
+                        'f', 1);
+    return {{name, true},
+        {text
+            + QStringLiteral(
+                ". Segments are shared with others: what follows is about all that is in them.")}};
+}
+
 // How much of all reserved memory the filter holds.
 Text shareText(const Moment& moment, const Composition& composition)
 {
     if (moment.filter.isAll())
         return {};
+    if (!moment.filter.allocations.isAll())
+        return heldText(moment, composition);
     std::uint64_t all = 0;
     for (const SegmentInfo& segment : moment.allSegments.segments)
         all += segment.totalSize;
     if (all == 0)
         return {{QStringLiteral("Nothing is reserved on the whole device.")}};
     const double share = 100 * static_cast<double>(composition.reserved) / static_cast<double>(all);
-    return {{QStringLiteral("Only %1").arg(filterName(moment.device, moment.filter)), true},
+    return {{QStringLiteral("Only %1").arg(filterName(moment.device, moment.filter, moment.units)), true},
         {QStringLiteral(": %1 % of the %2 that are reserved in all (%3 B).")
                 .arg(share, 0, 'f', 1)
                 .arg(bytesText(all, moment.units), countText(all))}};
@@ -90,7 +112,8 @@ MomentText momentText(const Moment& moment)
         text.insideLive.push_back(figureRow(row));
     text.reserved = {std::nullopt, QStringLiteral("reserved, the sum of these"),
         explanation.composition.reserved, Band::Reserved};
-    text.origin = joinedText(explanation.origin, false, moment.units);
+    if (moment.hasCurves())
+        text.origin = joinedText(explanation.origin, false, moment.units);
     text.emptyCache = joinedText(explanation.emptyCache, true, moment.units);
     addPins(text, explanation, moment.units);
     text.driver = driverText(explanation, moment.units);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/groups/group_follower.h"
 
+#include "core/analysis/holders/held_allocations.h"
 #include "core/analysis/replay/untold_words.h"
 #include "ui/groups/band_looks.h"
-#include "ui/groups/held_allocations.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,8 +36,9 @@ std::shared_ptr<const GroupColouring> groupColouring(const std::shared_ptr<const
     made->device = device;
     if (part) {
         made->filter = part->filter();
-        made->part = *part;
-        const Attribution held = heldBy(made->filter, device->attribution);
+        made->part = part;
+        const Device& about = device->recording->recording.devices[device->device];
+        const Attribution held = heldBy(made->filter, about, device->attribution, stop);
         addBands(*made, held, AliveAllocations(held, stop), by, stop);
     } else {
         addBands(*made, device->attribution, device->alive, by, stop);

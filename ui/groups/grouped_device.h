@@ -34,7 +34,7 @@ std::shared_ptr<const GroupedDevice> groupedDevice(const std::shared_ptr<const A
 struct GroupColouring {
     std::shared_ptr<const GroupedDevice> device; // the whole
     MemoryFilter filter;
-    std::optional<FilteredHistory> part; // its curves, where there is a filter
+    std::shared_ptr<const FilteredHistory> part; // its curves; null without a filter
     Grouping grouping; // of the part's allocations
     GroupBands bands;
     GroupedCurves curves; // by band

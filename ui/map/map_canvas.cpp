@@ -32,6 +32,7 @@ MapCanvas::MapCanvas(ViewState& state, QWidget* parent)
         connect(&state, change, this, &MapCanvas::contentChanged);
     connect(&state, &ViewState::selectionChanged, this, &MapCanvas::selectionChanged);
     connect(&state, &ViewState::highlightChanged, this, &MapCanvas::imageChanged);
+    connect(&state, &ViewState::allocationsChanged, this, &MapCanvas::imageChanged); // which are held
     connect(&state, &ViewState::unitsChanged, viewport(), qOverload<>(&QWidget::update));
 }
 

@@ -79,6 +79,7 @@ private:
     void updateScrollBars();
     void imageChanged();
     void classify();
+    const std::vector<std::uint8_t>& drawnClasses();
     MapPaints makePaints() const;
     static constexpr int margin = 8; // pixels around the rows
     // The horizontal scroll bar has no fixed unit: this many steps for a whole row.
@@ -93,7 +94,7 @@ private:
     void paintRows(QPainter& painter);
     void paintLabels(QPainter& painter);
     void paintMarks(QPainter& painter);
-    void paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen, bool hasHalo);
+    void paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen);
     void paintEmpty(QPainter& painter, const QString& text);
 
     void setHovered(std::optional<MapPlace> place, const QPoint& globalPosition);
@@ -117,6 +118,7 @@ private:
     int m_labelWidth = 0;
     std::shared_ptr<const MapColours> m_colours;
     std::vector<std::uint8_t> m_classOf; // by block; empty: it is not coloured by class
+    std::vector<std::uint8_t> m_clear; // the same where a filter of allocations dims the others
     QImage m_image;
     bool m_rowsStale = true;
     bool m_classesStale = true;

@@ -67,7 +67,18 @@ MapPaints MapCanvas::makePaints() const
     MapPaints paints = MapPaints::fromTheme(highlighted(m_theme, m_state.highlightedBand()), ratio);
     if (!m_classOf.empty())
         paints.setClasses(looksOf(*m_colours->classes, m_theme), m_theme, ratio);
+    if (m_state.heldBlocks())
+        paints.addDimClass(m_theme);
     return paints;
+}
+
+const std::vector<std::uint8_t>& MapCanvas::drawnClasses()
+{
+    const std::vector<std::uint64_t>* held = m_state.heldBlocks();
+    if (!held)
+        return m_classOf;
+    m_clear = clearBlocks(list(), *held, m_classOf);
+    return m_clear;
 }
 
 void MapCanvas::paintRows(QPainter& painter)
@@ -75,7 +86,7 @@ void MapCanvas::paintRows(QPainter& painter)
     if (m_imageStale) {
         const double ratio = devicePixelRatioF();
         m_paints = makePaints();
-        m_image = rasterizeMap(list(), m_rows, m_view, m_paints, m_classOf);
+        m_image = rasterizeMap(list(), m_rows, m_view, m_paints, drawnClasses());
         m_image.setDevicePixelRatio(ratio);
         m_imageStale = false;
     }
@@ -112,7 +123,7 @@ void MapCanvas::paintLabels(QPainter& painter)
     }
 }
 
-void MapCanvas::paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen, bool hasHalo)
+void MapCanvas::paintOutline(QPainter& painter, const MapPlace& place, const QPen& pen)
 {
     QRectF rect = rectOf(place);
     const QRectF rows = rowsRect();
@@ -125,10 +136,8 @@ void MapCanvas::paintOutline(QPainter& painter, const MapPlace& place, const QPe
         rect.adjust((rect.width() - thinnestOutline) / 2, 0, (thinnestOutline - rect.width()) / 2, 0);
     painter.setBrush(Qt::NoBrush);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (hasHalo) {
-        painter.setPen(QPen(m_theme.panel, pen.widthF() + 2));
-        painter.drawRect(rect);
-    }
+    painter.setPen(QPen(m_theme.panel, pen.widthF() + 2)); // so that it is seen on any colour
+    painter.drawRect(rect);
     painter.setPen(pen);
     painter.drawRect(rect);
 }
@@ -138,11 +147,11 @@ void MapCanvas::paintMarks(QPainter& painter)
     const auto selected = placeOfAddress(m_state.selectedAddress());
     const auto current = placeOfAddress(m_currentAddress);
     if (m_hovered && m_hovered->row < m_rows.size() && m_hovered != selected)
-        paintOutline(painter, *m_hovered, QPen(m_theme.hover, 1.5 * m_theme.strokes), false);
+        paintOutline(painter, *m_hovered, QPen(m_theme.hover, 1.5 * m_theme.strokes));
     if (hasFocus() && current && current != selected)
-        paintOutline(painter, *current, QPen(m_theme.accent, 1.5 * m_theme.strokes, Qt::DashLine), true);
+        paintOutline(painter, *current, QPen(m_theme.accent, 1.5 * m_theme.strokes, Qt::DashLine));
     if (selected)
-        paintOutline(painter, *selected, QPen(m_theme.selection, 2 * m_theme.strokes), true);
+        paintOutline(painter, *selected, QPen(m_theme.selection, 2 * m_theme.strokes));
 }
 
 } // namespace tidemark::ui

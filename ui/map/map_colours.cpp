@@ -63,6 +63,21 @@ std::vector<std::uint8_t> blockClasses(
     return classOf;
 }
 
+std::vector<std::uint8_t> clearBlocks(
+    const SegmentList& list, std::span<const std::uint64_t> held, std::vector<std::uint8_t> classOf)
+{
+    if (classOf.empty())
+        classOf.assign(list.blocks.size(), 0);
+    for (std::size_t i = 0; i < list.blocks.size(); ++i) {
+        const BlockInfo& block = list.blocks[i];
+        const bool isClear = block.state == BlockState::ActiveAllocated
+            && std::binary_search(held.begin(), held.end(), block.address);
+        if (!isClear)
+            classOf[i] = noColourClass;
+    }
+    return classOf;
+}
+
 std::vector<std::uint64_t> bytesByClass(
     const SegmentList& list, std::span<const std::uint8_t> classOf, std::size_t classCount)
 {

@@ -30,6 +30,11 @@ inline constexpr std::uint8_t noColourClass = UINT8_MAX; // no allocation of the
 std::vector<std::uint8_t> blockClasses(
     const SegmentList& list, const MapColours& colours, std::size_t position);
 
+// The same where only blocks that begin at one of the `held` addresses, which rise, are shown clearly: those
+// that are not are of no class, and without classes the others are of class 0 (see MapPaints::addDimClass).
+std::vector<std::uint8_t> clearBlocks(
+    const SegmentList& list, std::span<const std::uint64_t> held, std::vector<std::uint8_t> classOf);
+
 // Bytes of allocated memory by class, as rounded as that is; the last number is what has none.
 std::vector<std::uint64_t> bytesByClass(
     const SegmentList& list, std::span<const std::uint8_t> classOf, std::size_t classCount);

@@ -124,6 +124,16 @@ void MapPaints::setClasses(std::span<const BandLook> looks, const Theme& theme, 
     add({blend(theme.panel, theme.text, 0.25), {}, BandPattern::Plain});
 }
 
+void MapPaints::addDimClass(const Theme& theme)
+{
+    if (classes.empty()) {
+        classes.push_back(of(MemoryClass::Allocated));
+        classEdges.push_back(edgeOf(MemoryClass::Allocated));
+    }
+    classes.push_back(plain(blend(theme.panel, theme.text, 0.14)));
+    classEdges.push_back(blend(theme.panel, theme.text, 0.24).rgb());
+}
+
 QImage swatch(const MapPaints& paints, MemoryClass memoryClass, QSize size)
 {
     return swatch(paints, static_cast<std::size_t>(memoryClass), size);

@@ -45,6 +45,10 @@ struct MapPaints {
 
     void setClasses(std::span<const BandLook> looks, const Theme& theme, double pixelRatio);
 
+    // What a filter leaves out is dim: the last class, and so also that of blocks of no known class. Without
+    // classes the one before is the look of allocated memory.
+    void addDimClass(const Theme& theme);
+
     // Numbers that mean one look: the memory classes first, then the classes of allocated memory.
     std::size_t lookCount() const { return memoryClassCount + classes.size(); }
     const Texture& look(std::size_t number) const

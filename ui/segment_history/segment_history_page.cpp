@@ -17,9 +17,16 @@ namespace tidemark::ui {
 
 namespace {
 
-std::shared_ptr<const ReservedHistory> reservedHistory(
-    const std::shared_ptr<const ShownPart>& part, const std::stop_token& stop)
+std::shared_ptr<const ReservedHistory> reservedHistory(const std::shared_ptr<const ShownPart>& part,
+    const std::shared_ptr<const ReservedHistory>& known, const std::stop_token& stop)
 {
+    if (known && known->part == part)
+        return known;
+    if (known && known->part->whole == part->whole) { // only the filter is another
+        auto same = std::make_shared<ReservedHistory>(*known);
+        same->part = part;
+        return same;
+    }
     auto made = std::make_shared<ReservedHistory>();
     made->part = part;
     const GroupedDevice& device = *part->whole;
@@ -53,8 +60,7 @@ SourceFinder::Maker SegmentHistoryPage::maker() const
 {
     return [known = m_reserved](
                const auto& part, const auto& classes, const std::stop_token& stop) -> SourceFinder::Source {
-        const bool isKnown = known && known->part == part;
-        const auto reserved = isKnown ? known : reservedHistory(part, stop);
+        const auto reserved = reservedHistory(part, known, stop);
         return reserved ? std::make_shared<const SegmentSource>(reserved, classes) : nullptr;
     };
 }

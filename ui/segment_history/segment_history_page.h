@@ -18,6 +18,7 @@ public:
 protected:
     SourceFinder::Maker maker() const override;
     QString caption() const override;
+    OtherAllocations others() const override { return OtherAllocations::AreDim; }
     void takeSource(const std::shared_ptr<const TileSource>& source) override;
 
 private:

@@ -24,7 +24,7 @@ HistogramPane::HistogramPane(QWidget* parent)
     connect(m_kinds, &QComboBox::currentIndexChanged, this, &HistogramPane::count);
     connect(m_heights, &QComboBox::currentIndexChanged, this,
         [this](int index) { m_view->setCountsBytes(index == 1); });
-    connect(m_view, &HistogramView::picked, this, &HistogramPane::picked);
+    connect(m_view, &HistogramView::picked, this, &HistogramPane::pick);
 }
 
 void HistogramPane::buildLayout()
@@ -72,10 +72,11 @@ void HistogramPane::setCountsBytes(bool bytes)
 }
 
 void HistogramPane::setFacts(
-    const std::shared_ptr<const AllocationFacts>& facts, const MemoryFilter& filter, const QString& why)
+    const std::shared_ptr<const AllocationFacts>& facts, const AllocationChoice& choice, const QString& why)
 {
     m_facts = facts;
-    m_filter = filter;
+    m_choice = choice;
+    m_view->setFilter(choice.filter.allocations);
     m_empty->setText(why);
     count();
 }
@@ -88,6 +89,24 @@ void HistogramPane::setUnits(ByteUnits units)
         take(Histogram(m_view->histogram()));
 }
 
+HistogramOf HistogramPane::of() const
+{
+    return static_cast<HistogramOf>(m_kinds->currentData().toInt());
+}
+
+// What is picked twice is let go again.
+void HistogramPane::pick(const AllocationFilter& only)
+{
+    const AllocationFilter& known = m_choice.filter.allocations;
+    AllocationFilter wanted = without(known, m_view->histogram().of);
+    if (onlyOf(known, m_view->histogram().of) != only) {
+        wanted.size = only.size ? only.size : wanted.size;
+        wanted.lifeEvents = only.lifeEvents ? only.lifeEvents : wanted.lifeEvents;
+        wanted.lifeUs = only.lifeUs ? only.lifeUs : wanted.lifeUs;
+    }
+    Q_EMIT filterWanted(wanted);
+}
+
 void HistogramPane::count()
 {
     if (!m_facts) {
@@ -95,10 +114,11 @@ void HistogramPane::count()
         m_sum->clear();
         return m_place->setCurrentWidget(m_empty);
     }
-    const auto of = static_cast<HistogramOf>(m_kinds->currentData().toInt());
+    AllocationChoice choice = m_choice;
+    choice.filter.allocations = without(choice.filter.allocations, of());
     m_counter.start(
-        [this, facts = m_facts, of, filter = m_filter](const std::stop_token& stop) -> NewestJob::Use {
-            const Histogram histogram = histogramOf(*facts, of, {filter, {}}, stop);
+        [this, facts = m_facts, of = of(), choice](const std::stop_token& stop) -> NewestJob::Use {
+            const Histogram histogram = histogramOf(*facts, of, choice, stop);
             if (!histogram.isComplete)
                 return {};
             return [this, histogram] { take(histogram); };
@@ -114,12 +134,13 @@ void HistogramPane::take(const Histogram& histogram)
         count += bar.count;
         bytes += bar.bytes;
     }
-    m_sum->setText(tr("%1, %2 in all · a bar is a power of two · click one to list its allocations")
-                       .arg(counted(count, tr("allocation"), tr("allocations")), bytesText(bytes, m_units)));
+    m_sum->setText(
+        tr("%1, %2 in all · a bar is a power of two · click one to see its allocations alone, in all views")
+            .arg(counted(count, tr("allocation"), tr("allocations")), bytesText(bytes, m_units)));
     if (count == 0)
-        m_empty->setText(m_filter.isAll()
+        m_empty->setText(m_choice.isAll()
                 ? tr("Nothing was allocated while this was recorded, and nothing before.")
-                : tr("Nothing was allocated in the part of the memory that is shown; Escape shows all of "
+                : tr("Nothing was allocated of what is looked at; Escape shows all of "
                      "it."));
     m_place->setCurrentWidget(count == 0 ? static_cast<QWidget*>(m_empty) : m_view);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/tables/histogram_view.h"
 #include "ui/newest_job.h"
+#include "ui/tables/histogram_view.h"
 
 class QComboBox;
 class QLabel;
@@ -10,7 +10,8 @@ class QStackedWidget;
 
 namespace tidemark::ui {
 
-// How large allocations are, and how long they live: bars, counted on a worker.
+// How large allocations are, and how long they live: bars, counted on a worker. A bar that is picked asks for
+// a filter, besides what is filtered already; of what they tell apart themselves the bars always show all.
 class HistogramPane : public QWidget {
     Q_OBJECT
 
@@ -18,7 +19,7 @@ public:
     explicit HistogramPane(QWidget* parent = nullptr);
 
     // Null: none, and `why` stands in their place.
-    void setFacts(const std::shared_ptr<const AllocationFacts>& facts, const MemoryFilter& filter,
+    void setFacts(const std::shared_ptr<const AllocationFacts>& facts, const AllocationChoice& choice,
         const QString& why = {});
     void setOf(HistogramOf of);
     void setCountsBytes(bool bytes);
@@ -28,15 +29,17 @@ public:
     bool isBusy() const { return m_counter.isBusy(); }
 
 Q_SIGNALS:
-    void picked(const QString& query);
+    void filterWanted(const AllocationFilter& filter);
 
 private:
     void buildLayout();
     void count();
+    void pick(const AllocationFilter& only);
+    HistogramOf of() const;
     void take(const Histogram& histogram);
 
     std::shared_ptr<const AllocationFacts> m_facts;
-    MemoryFilter m_filter;
+    AllocationChoice m_choice;
     NewestJob m_counter;
     ByteUnits m_units = ByteUnits::Binary;
     QComboBox* m_kinds;

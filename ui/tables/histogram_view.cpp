@@ -85,7 +85,8 @@ QString HistogramView::tipText(std::size_t bar) const
     const HistogramBar about = barAt(bar);
     const QString sum =
         tr("%1, %2 B").arg(counted(about.count, tr("allocation"), tr("allocations")), countText(about.bytes));
-    const QString hint = tr("\nClick to list them.");
+    const QString hint =
+        isChosen(bar) ? tr("\nClick to show all again.") : tr("\nClick to see these alone in all views.");
     if (isOpenBar(bar))
         return (m_histogram.of == HistogramOf::LifeTime
                        ? tr("Not freed in this recording, there before it, or recorded without times: ")
@@ -144,12 +145,37 @@ void HistogramView::point(std::optional<std::size_t> bar)
     update();
 }
 
+AllocationFilter HistogramView::filterOf(std::size_t bar) const
+{
+    return isOpenBar(bar) ? withUnknownLife({}, m_histogram.of) : withBar({}, m_histogram.of, barAt(bar));
+}
+
+void HistogramView::setFilter(const AllocationFilter& filter)
+{
+    m_filter = filter;
+    update();
+}
+
+bool HistogramView::isChosen(std::size_t bar) const
+{
+    return onlyOf(m_filter, m_histogram.of) == filterOf(bar);
+}
+
+bool HistogramView::isPale(std::size_t bar) const
+{
+    const AllocationFilter wanted = onlyOf(m_filter, m_histogram.of);
+    if (wanted.isAll())
+        return false;
+    const auto& life = m_histogram.of == HistogramOf::LifeTime ? wanted.lifeUs : wanted.lifeEvents;
+    if (isOpenBar(bar) || (life && life->isUnknown))
+        return !(isOpenBar(bar) && life && life->isUnknown);
+    const AllocationFilter::Range range = wanted.size ? *wanted.size : life->range;
+    return barAt(bar).most < range.least || barAt(bar).least > range.most;
+}
+
 void HistogramView::pick(std::size_t bar)
 {
-    if (isOpenBar(bar))
-        Q_EMIT picked(QString::fromStdString(openQuery(m_histogram.of)));
-    else
-        Q_EMIT picked(QString::fromStdString(queryOf(m_histogram.of, barAt(bar))));
+    Q_EMIT picked(filterOf(bar));
 }
 
 void HistogramView::paintBar(QPainter& painter, std::size_t bar, const Theme& theme) const
@@ -167,7 +193,12 @@ void HistogramView::paintBar(QPainter& painter, std::size_t bar, const Theme& th
     }
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), std::min(rect.height(), 2.0)),
         isOpenBar(bar) ? theme.mutedText : theme.allocated);
-    if (isPointed && hasFocus()) {
+    if (isPale(bar)) {
+        QColor veil = theme.panel;
+        veil.setAlphaF(0.65F);
+        painter.fillRect(rect, veil);
+    }
+    if (isChosen(bar) || (isPointed && hasFocus())) {
         painter.setPen(QPen(theme.accent, 2));
         painter.drawRect(rect.adjusted(-2, -2, 2, 2));
     }

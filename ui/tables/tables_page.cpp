@@ -3,14 +3,19 @@
 
 #include "core/analysis/tables/allocation_rows.h"
 #include "core/analysis/tables/event_rows.h"
+#include "core/analysis/tables/filter_query.h"
 #include "core/analysis/tables/segment_rows.h"
 #include "core/analysis/tables/stack_rows.h"
 #include "ui/details/figures.h"
+#include "ui/plain_tip.h"
 #include "ui/tables/histogram_pane.h"
 #include "ui/tables/table_pane.h"
 #include "ui/view_state.h"
 
 #include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -32,13 +37,25 @@ TablesPage::TablesPage(ViewState& state, QWidget* parent)
     , m_stacks(new TablePane(QStringLiteral("stacks"), this))
     , m_histogram(new HistogramPane(this))
     , m_hidesFramework(new QCheckBox(tr("Hide framework frames"), this))
+    , m_inView(new QCheckBox(tr("Only what is in view"), this))
+    , m_filterBySearch(new QPushButton(tr("Filter all views"), this))
 {
     buildLayout();
     m_soon.setSingleShot(true);
     m_soon.setInterval(300ms);
     m_followSoon.setSingleShot(true);
     m_followSoon.setInterval(30ms);
+    m_rangeSoon.setSingleShot(true);
+    m_rangeSoon.setInterval(120ms);
     connect(&m_soon, &QTimer::timeout, this, &TablesPage::refresh);
+    connect(&m_rangeSoon, &QTimer::timeout, this, &TablesPage::takeRange);
+    connect(&m_state, &ViewState::rangeChanged, this, [this] {
+        if (m_inView->isChecked() && isVisible())
+            m_rangeSoon.start();
+    });
+    connect(m_inView, &QCheckBox::toggled, this, &TablesPage::takeRange);
+    connect(m_filterBySearch, &QPushButton::clicked, this, &TablesPage::filterBySearch);
+    connect(m_allocations->search(), &QLineEdit::textChanged, this, &TablesPage::sayWhatSearchFilters);
     connect(&m_followSoon, &QTimer::timeout, this, &TablesPage::follow);
     connect(&m_state, &ViewState::recordingChanged, this, &TablesPage::startAnew);
     connect(&m_state, &ViewState::deviceChanged, this, &TablesPage::startAnew);
@@ -48,7 +65,11 @@ TablesPage::TablesPage(ViewState& state, QWidget* parent)
     connect(&m_state, &ViewState::cursorChanged, this, [this] { m_followSoon.start(); });
     connect(&m_state, &ViewState::selectionChanged, this, [this] { m_followSoon.start(); });
     connect(&m_state, &ViewState::unitsChanged, this, &TablesPage::takeUnits);
-    connect(m_histogram, &HistogramPane::picked, this, &TablesPage::findAllocations);
+    connect(m_histogram, &HistogramPane::filterWanted, this, [this](const AllocationFilter& wanted) {
+        MemoryFilter filter = m_state.filter();
+        filter.allocations = wanted;
+        m_state.setFilter(filter);
+    });
     connect(m_hidesFramework, &QCheckBox::toggled, this, &TablesPage::makeStacks);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_pages->setCurrentIndex(tab);
@@ -81,6 +102,12 @@ void TablesPage::buildLayout()
         tr("Leave out the frames of PyTorch, Python and the C library; stacks that are "
            "then alike become one row"));
     m_stacks->addTool(m_hidesFramework);
+    m_filterBySearch->setObjectName(QStringLiteral("filterBySearch"));
+    m_allocations->addTool(m_filterBySearch);
+    sayWhatSearchFilters();
+    m_inView->setObjectName(QStringLiteral("tablesInView"));
+    m_inView->setToolTip(tr("Only events in the part of the timeline that is in view, and allocations, "
+                            "segments and stacks of allocations that were there in it"));
     for (TablePane* table : {m_events, m_allocations, m_segments, m_stacks}) {
         m_pages->addWidget(table);
         connect(table, &TablePane::rowChosen, this, &TablesPage::choose);
@@ -89,7 +116,11 @@ void TablesPage::buildLayout()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 2, 10, 8);
     column->setSpacing(6);
-    column->addWidget(m_tabs);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_tabs);
+    head->addStretch(1);
+    head->addWidget(m_inView);
+    column->addLayout(head);
     column->addWidget(m_pages, 1);
     setFocusProxy(m_pages);
 }
@@ -106,16 +137,38 @@ void TablesPage::startSearch()
     currentTable()->startSearch();
 }
 
-void TablesPage::findAllocations(const QString& query)
+void TablesPage::setInView(bool only)
 {
-    showTable(Allocations);
-    m_allocations->setSearch(query);
+    m_inView->setChecked(only);
+}
+
+// What is searched for becomes what all views show.
+void TablesPage::filterBySearch()
+{
+    const auto query = parseQuery(m_allocations->search()->text().toStdString());
+    const auto wanted = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
+    if (!wanted)
+        return;
+    MemoryFilter filter = m_state.filter();
+    filter.allocations = *wanted;
+    m_allocations->setSearch({});
+    m_state.setFilter(filter);
+}
+
+void TablesPage::sayWhatSearchFilters()
+{
+    const auto query = parseQuery(m_allocations->search()->text().toStdString());
+    const auto wanted = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
+    m_filterBySearch->setEnabled(wanted && !wanted->isAll());
+    m_filterBySearch->setToolTip(plainTip(wanted && !wanted->isAll()
+            ? tr("Show the allocations that are found, and no others, in all views")
+            : tr("Shows what a search by size or life finds in all views: >1MiB life:0..9")));
 }
 
 bool TablesPage::isBusy() const
 {
     return m_factsFinder.isBusy() || m_stacksFinder.isBusy() || m_events->isBusy() || m_allocations->isBusy()
-        || m_segments->isBusy() || m_stacks->isBusy() || m_histogram->isBusy();
+        || m_segments->isBusy() || m_stacks->isBusy() || m_histogram->isBusy() || m_rangeSoon.isActive();
 }
 
 TablePane* TablesPage::currentTable() const
@@ -128,6 +181,7 @@ TablePane* TablesPage::currentTable() const
 void TablesPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    takeRange();
     refresh();
     follow();
 }
@@ -165,8 +219,29 @@ void TablesPage::takeFilter()
     refresh();
     if (!m_facts)
         return;
-    m_histogram->setFacts(m_facts, m_state.filter());
+    m_histogram->setFacts(m_facts, choice());
     makeStacks();
+}
+
+void TablesPage::takeRange()
+{
+    m_rangeSoon.stop();
+    const auto within =
+        m_inView->isChecked() ? std::optional(m_state.visibleEvents()) : std::optional<EventRange>();
+    if (within == m_within)
+        return;
+    m_within = within;
+    for (TablePane* table : {m_events, m_allocations, m_segments})
+        table->setWithin(m_within);
+    if (!m_facts)
+        return;
+    m_histogram->setFacts(m_facts, choice());
+    makeStacks();
+}
+
+AllocationChoice TablesPage::choice() const
+{
+    return {m_state.filter(), m_within};
 }
 
 // Finds what the page lacks, or has of an older moment; only while somebody looks.
@@ -226,7 +301,7 @@ void TablesPage::takeFacts(const std::shared_ptr<const AllocationFacts>& facts)
         listEvents();
     m_allocations->setSource(std::make_shared<const AllocationRows>(facts));
     m_segments->setSource(std::make_shared<const SegmentRows>(facts));
-    m_histogram->setFacts(facts, m_state.filter());
+    m_histogram->setFacts(facts, choice());
     makeStacks();
     follow();
     refresh(); // it may have grown meanwhile
@@ -236,7 +311,7 @@ void TablesPage::makeStacks()
 {
     if (!m_facts)
         return;
-    const StackOptions options{m_hidesFramework->isChecked(), m_state.filter()};
+    const StackOptions options{m_hidesFramework->isChecked(), m_state.filter(), m_within};
     m_stacksFinder.start([this, facts = m_facts, options](const std::stop_token& stop) -> NewestJob::Use {
         auto rows = std::make_shared<const StackRows>(facts, options, stop);
         if (stop.stop_requested())

@@ -10,6 +10,7 @@
 #include <memory>
 
 class QCheckBox;
+class QPushButton;
 class QStackedWidget;
 class QTabBar;
 
@@ -33,8 +34,7 @@ public:
 
     void showTable(Tab tab);
     void startSearch(); // of the shown table; of the events, where none is shown
-    // Of the allocations: shows those that a search finds.
-    void findAllocations(const QString& query);
+    void setInView(bool only); // lists, and counts, only what is in the visible part of the timeline
 
     TablePane* events() const { return m_events; }
     TablePane* allocations() const { return m_allocations; }
@@ -52,6 +52,10 @@ private:
     void startAnew();
     void takeGrowth();
     void takeFilter();
+    void takeRange();
+    AllocationChoice choice() const;
+    void filterBySearch();
+    void sayWhatSearchFilters();
     void takeUnits();
     void refresh();
     std::shared_ptr<const AnalyzedRecording> listedRecording() const; // of the events; null: not yet known
@@ -73,6 +77,8 @@ private:
     NewestJob m_stacksFinder;
     QTimer m_soon; // a run that grows is read anew a few times a second
     QTimer m_followSoon;
+    QTimer m_rangeSoon;
+    std::optional<EventRange> m_within; // none: everything
     QTabBar* m_tabs;
     QStackedWidget* m_pages;
     TablePane* m_events;
@@ -81,6 +87,8 @@ private:
     TablePane* m_stacks;
     HistogramPane* m_histogram;
     QCheckBox* m_hidesFramework;
+    QCheckBox* m_inView;
+    QPushButton* m_filterBySearch; // of the allocations
 };
 
 } // namespace tidemark::ui

@@ -12,7 +12,8 @@ SourceFinder::Source makeSource(const SourceFinder::Request& request, const std:
     const auto& known = request.known;
     const bool isKnown =
         known && known->part()->whole == request.device && known->part()->history == request.filtered;
-    const auto part = isKnown ? known->part() : shownPart(request.device, request.filtered, stop);
+    const auto part =
+        isKnown ? known->part() : shownPart(request.device, request.filtered, request.others, stop);
     if (!part)
         return nullptr;
     const auto classes = isKnown && known->classes()->by == request.by

@@ -27,6 +27,7 @@ public:
         Maker make;
         std::shared_ptr<const FilteredHistory> filtered; // null: all allocations
         Source known; // whose part and classes may serve again
+        OtherAllocations others = OtherAllocations::AreLeftOut;
     };
 
     explicit SourceFinder(QObject* parent = nullptr);

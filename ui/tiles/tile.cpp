@@ -73,6 +73,8 @@ private:
             return m_style.freeMemory;
         const std::uint8_t place =
             m_tile.source->classes()->at(m_tile.source->attribution(), id, m_tile.moments[column]);
+        if (m_tile.source->isDim(id))
+            return shaded(m_colours[place], m_style.freeMemory, 85);
         const BandLook& look = m_style.looks[place];
         if (look.pattern == BandPattern::Plain)
             return m_colours[place];

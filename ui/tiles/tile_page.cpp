@@ -66,7 +66,7 @@ bool TilePage::isSettled() const
 
 std::shared_ptr<const FilteredHistory> TilePage::wantedPart() const
 {
-    return followsFilter() ? m_state.filteredHistory() : nullptr;
+    return m_state.filteredHistory();
 }
 
 bool TilePage::isWanted(const TileSource& source) const
@@ -111,7 +111,7 @@ void TilePage::ask()
     if (shown && isWanted(*shown))
         m_finder.forget(); // what was asked meanwhile is not wanted any more
     else
-        m_finder.ask({device, colourBy(), maker(), wantedPart(), shown});
+        m_finder.ask({device, colourBy(), maker(), wantedPart(), shown, others()});
     say();
 }
 
@@ -132,9 +132,11 @@ void TilePage::say()
     m_canvas->setEmptyText(!m_state.hasDevice() ? tr("No recording is open.")
             : hasNothing                        ? tr("This recording has no allocations.")
                                                 : tr("Finding every allocation …"));
-    m_canvas->setCaption(m_state.filter().isAll() || followsFilter()
-            ? caption()
-            : tr("All memory is shown here, whatever the filter. %1").arg(caption()));
+    const bool areDim = !m_state.filter().isAll() && others() == OtherAllocations::AreDim;
+    const bool isPending = !m_state.filter().isAll() && !m_state.filteredHistory();
+    m_canvas->setCaption(isPending ? tr("All memory, until what the filter holds is found. %1").arg(caption())
+            : areDim               ? tr("What the filter leaves out is dim here. %1").arg(caption())
+                                   : caption());
 }
 
 } // namespace tidemark::ui

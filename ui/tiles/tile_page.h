@@ -36,8 +36,8 @@ protected:
 
     // What makes the picture; it may keep no reference to the page.
     virtual SourceFinder::Maker maker() const = 0;
-    // Whether only the allocations that the filter holds are shown.
-    virtual bool followsFilter() const { return false; }
+    // What becomes of the allocations that the filter does not hold.
+    virtual OtherAllocations others() const = 0;
     // What the line above the picture says while nothing is pointed at.
     virtual QString caption() const = 0;
     // Another picture is on the canvas.

@@ -21,20 +21,28 @@ struct ByteMark {
     bool isLine = true; // across the picture
 };
 
-// The part of a device that a picture shows: the allocations that a filter holds, or all. Immutable once
-// made.
+// What of a device a picture shows: the allocations that a filter holds, or all, perhaps with the others dim.
+// Immutable once made.
 struct ShownPart {
     std::shared_ptr<const GroupedDevice> whole;
     std::shared_ptr<const GroupedDevice> shown; // the whole, or those of its allocations
     std::shared_ptr<const FilteredHistory> history; // of the filter; null: all
+    std::vector<bool> isDim; // by place in the attribution of what is shown; empty: none is
 
     MemoryFilter filter() const { return history ? history->filter() : MemoryFilter(); }
-    CurveView curves() const { return history ? CurveView(*history) : CurveView(whole->history()); }
+    CurveView curves() const
+    {
+        return history && shown != whole ? CurveView(*history) : CurveView(whole->history());
+    }
 };
+
+// What becomes of the allocations that a filter does not hold.
+enum class OtherAllocations : std::uint8_t { AreLeftOut, AreDim };
 
 // Null where `stop` ends it. `history` may be null.
 std::shared_ptr<const ShownPart> shownPart(const std::shared_ptr<const GroupedDevice>& whole,
-    const std::shared_ptr<const FilteredHistory>& history, const std::stop_token& stop = {});
+    const std::shared_ptr<const FilteredHistory>& history,
+    OtherAllocations others = OtherAllocations::AreLeftOut, const std::stop_token& stop = {});
 
 // A picture of the allocations of one device over time and some axis of bytes, of which any part can be made
 // on any thread. Immutable once made.
@@ -47,6 +55,7 @@ public:
     virtual ~TileSource() = default;
 
     const std::shared_ptr<const ShownPart>& part() const { return m_part; }
+    bool isDim(std::uint32_t allocation) const { return !m_part->isDim.empty() && m_part->isDim[allocation]; }
     const std::shared_ptr<const GroupedDevice>& grouped() const { return m_part->shown; }
     CurveView curves() const { return m_part->curves(); }
     const std::shared_ptr<const AllocationClasses>& classes() const { return m_classes; }

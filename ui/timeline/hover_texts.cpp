@@ -163,8 +163,10 @@ void addDistance(Readout& readout, const ViewState& state, std::size_t position)
         const std::int64_t bytes = curves.valueAt(curve, position) - curves.valueAt(curve, cursor);
         return (bytes < 0 ? u"\u2212"_s : u"+"_s) + megabytesText(std::abs(bytes), state.units());
     };
-    readout.lines << u"reserved %1, allocated %2 from there"_s.arg(
-        change(Curve::Reserved), change(Curve::Allocated));
+    readout.lines << (curves.hasReserved() ? u"reserved %1, allocated %2 from there"_s
+                                           : u"active %1, allocated %2 from there"_s)
+                         .arg(change(curves.hasReserved() ? Curve::Reserved : Curve::Active),
+                             change(Curve::Allocated));
 }
 
 Readout rangeReadout(const ViewState& state, const AxisGeometry& geometry, const QRectF& chosen)

@@ -102,7 +102,8 @@ std::vector<PlacedPeak> layoutPeaks(const PeakSpace& space)
     if (space.columns[0].empty())
         return {};
     PeakLayout layout(space);
-    layout.add(Curve::Reserved, u"most reserved"_s);
+    if (space.history.hasReserved())
+        layout.add(Curve::Reserved, u"most reserved"_s);
     layout.add(Curve::Allocated, u"peak"_s);
     return layout.take();
 }

@@ -167,7 +167,8 @@ Readout readoutAt(
         const std::int64_t bytes = history.valueAt(curve, position);
         readout.rows.push_back({colour, label, megabytesText(bytes, units), countText(bytes) + u" B"_s});
     };
-    add(Curve::Reserved, theme.reserved, u"reserved"_s);
+    if (history.hasReserved())
+        add(Curve::Reserved, theme.reserved, u"reserved"_s);
     add(Curve::Active, theme.active, u"active"_s);
     add(Curve::Allocated, theme.allocated, u"allocated"_s);
     return readout;
@@ -190,8 +191,10 @@ QString spokenText(const Device& device, const CurveView& history, std::size_t p
     text.replace(u" \u00b7"_s, u","_s);
     if (position > 0)
         text += u", "_s + eventText(device, position - 1);
-    return u"%1. Reserved %2 bytes, active %3 bytes, allocated %4 bytes."_s.arg(text,
-        countText(history.valueAt(Curve::Reserved, position)),
+    const QString reserved = history.hasReserved()
+        ? u"Reserved %1 bytes, active"_s.arg(countText(history.valueAt(Curve::Reserved, position)))
+        : u"Active"_s;
+    return u"%1. %2 %3 bytes, allocated %4 bytes."_s.arg(text, reserved,
         countText(history.valueAt(Curve::Active, position)),
         countText(history.valueAt(Curve::Allocated, position)));
 }

@@ -57,7 +57,8 @@ void FreeCurves::find()
     m_soon.stop();
     m_events = m_state.hasDevice() ? m_state.device().events.size() : 0;
     m_job.forget();
-    if (!m_isOn || !m_state.hasDevice() || m_state.isPreview()) {
+    const bool hasFree = m_state.filter().allocations.isAll(); // allocations alone have no free memory
+    if (!m_isOn || !m_state.hasDevice() || m_state.isPreview() || !hasFree) {
         m_state.setOverlays(OverlayOwner::Fragmentation, {});
         return;
     }

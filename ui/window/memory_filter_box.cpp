@@ -19,8 +19,11 @@ MemoryFilterBox::MemoryFilterBox(ViewState& state, QWidget* parent)
     setToolTip(tr("Show the memory of one stream or pool alone; Escape shows all of it again"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(26);
-    connect(this, &QComboBox::activated, this,
-        [this](int index) { m_state.setFilter(m_filters[static_cast<std::size_t>(index)]); });
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        MemoryFilter chosen = m_filters[static_cast<std::size_t>(index)];
+        chosen.allocations = m_state.filter().allocations; // which go on being chosen
+        m_state.setFilter(chosen);
+    });
     connect(&m_state, &ViewState::recordingChanged, this, &MemoryFilterBox::startAnew);
     connect(&m_state, &ViewState::deviceChanged, this, &MemoryFilterBox::startAnew);
     connect(&m_state, &ViewState::recordingGrown, this, &MemoryFilterBox::lookAtNewEvents);
@@ -81,7 +84,7 @@ void MemoryFilterBox::refreshFigures()
 
 void MemoryFilterBox::showChosen()
 {
-    const auto chosen = std::find(m_filters.begin(), m_filters.end(), m_state.filter());
+    const auto chosen = std::find(m_filters.begin(), m_filters.end(), m_state.filter().ofSegments());
     if (chosen != m_filters.end())
         setCurrentIndex(static_cast<int>(chosen - m_filters.begin()));
 }

@@ -7,6 +7,7 @@
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/action_button.h"
+#include "ui/window/allocation_filter_chip.h"
 #include "ui/window/device_names.h"
 #include "ui/window/look.h"
 #include "ui/window/memory_filter_box.h"
@@ -46,6 +47,7 @@ RunHeader::RunHeader(ViewState* state, QWidget* parent)
     m_row->addWidget(m_details, 1);
     m_row->addWidget(m_devices);
     m_row->addWidget(new MemoryFilterBox(*m_state, this));
+    m_row->addWidget(new AllocationFilterChip(*m_state, this));
     m_row->addWidget(new ColourByBox(*m_state, this));
     m_row->addWidget(m_run);
 

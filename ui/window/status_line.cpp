@@ -67,7 +67,7 @@ void StatusLine::refresh()
     if (const auto time = microsecondsAt(device, position))
         text += figure(tr("time"), secondsText(*time), muted);
     if (!m_state->filter().isAll())
-        text += figure(tr("only"), filterName(device, m_state->filter()), muted);
+        text += figure(tr("only"), filterName(device, m_state->filter(), m_state->units()), muted);
     const CurveView curves = m_state->curves();
     const auto add = [&](const QString& name, Curve curve) {
         const std::int64_t bytes = curves.valueAt(curve, position);
@@ -76,7 +76,8 @@ void StatusLine::refresh()
     };
     add(tr("allocated"), Curve::Allocated);
     add(tr("active"), Curve::Active);
-    add(tr("reserved"), Curve::Reserved);
+    if (curves.hasReserved())
+        add(tr("reserved"), Curve::Reserved);
     if (device.capacity != 0)
         text += figure(tr("device"), bytesText(device.capacity, m_state->units()), muted);
     m_figures->setText(text);

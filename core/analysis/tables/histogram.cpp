@@ -112,6 +112,23 @@ AllocationFilter without(AllocationFilter filter, HistogramOf of)
     return filter;
 }
 
+AllocationFilter onlyOf(const AllocationFilter& filter, HistogramOf of)
+{
+    AllocationFilter only;
+    switch (of) {
+    case HistogramOf::Size:
+        only.size = filter.size;
+        break;
+    case HistogramOf::LifeEvents:
+        only.lifeEvents = filter.lifeEvents;
+        break;
+    case HistogramOf::LifeTime:
+        only.lifeUs = filter.lifeUs;
+        break;
+    }
+    return only;
+}
+
 std::string queryOf(HistogramOf of, const HistogramBar& bar)
 {
     switch (of) {

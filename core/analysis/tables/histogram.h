@@ -45,6 +45,8 @@ Histogram histogramOf(const AllocationFacts& facts, HistogramOf of, const Alloca
 AllocationFilter withBar(AllocationFilter filter, HistogramOf of, const HistogramBar& bar);
 AllocationFilter withUnknownLife(AllocationFilter filter, HistogramOf of);
 AllocationFilter without(AllocationFilter filter, HistogramOf of);
+// What it asks of that alone.
+AllocationFilter onlyOf(const AllocationFilter& filter, HistogramOf of);
 
 // The search that finds just the allocations of a bar: "1048576..2097151".
 std::string queryOf(HistogramOf of, const HistogramBar& bar);

@@ -2,18 +2,12 @@
 #include "core/analysis/tables/allocation_rows.h"
 #include "core/analysis/tables/event_rows.h"
 #include "core/analysis/tables/stack_rows.h"
-#include "tests/core/analysis/analysis_fixtures.h"
-#include "tests/core/analysis/labelled_recording.h"
 #include "tests/support/test_data.h"
-#include "ui/groups/group_follower.h"
+#include "tests/ui/tables/shown_tables.h"
 #include "ui/tables/histogram_pane.h"
 #include "ui/tables/table_pane.h"
-#include "ui/tables/tables_page.h"
-#include "ui/theme.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/view_state.h"
 #include "ui/window/colour_scheme.h"
-#include "ui/window/look.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/recording_views.h"
 
@@ -31,11 +25,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-std::shared_ptr<const AnalyzedRecording> shared(Recording recording)
-{
-    return std::make_shared<const AnalyzedRecording>(analyze(std::move(recording)));
-}
-
 // The first events of it alone.
 Recording beginningOf(const Recording& whole, std::size_t events)
 {
@@ -50,45 +39,6 @@ Recording beginningOf(const Recording& whole, std::size_t events)
             part.devices[0].tensors.append(std::span(&whole.devices[0].tensors[i], 1));
     return part;
 }
-
-struct Shown {
-    explicit Shown(Recording recording = labelledTraining())
-        : follower(state)
-        , page(state)
-    {
-        setLook(&page, pageLook(applicationTheme()));
-        page.resize(1200, 400);
-        page.show();
-        state.setRecording(shared(std::move(recording)), false);
-        settle();
-    }
-
-    void show(TablesPage::Tab tab)
-    {
-        page.showTable(tab);
-        settle();
-    }
-
-    // Until what the page shows is there.
-    void settle()
-    {
-        const auto isThere = [this] {
-            return !follower.isBusy() && !page.isBusy()
-                && (!state.areAllocationsWanted() || state.allocations() || !state.hasDevice());
-        };
-        for (int round = 0; round < 2; ++round) {
-            QTest::qWait(40);
-            if (!QTest::qWaitFor(isThere, 20'000))
-                qFatal("The tables do not come");
-        }
-    }
-
-    QString text(const char* label) const { return page.findChild<QLabel*>(QLatin1String(label))->text(); }
-
-    ViewState state;
-    GroupFollower follower;
-    TablesPage page;
-};
 
 QPoint middleOf(const TablePane& pane, int row)
 {
@@ -107,7 +57,6 @@ private Q_SLOTS:
     void aChosenEventIsTheMoment();
     void aChosenAllocationIsTheSelectedBlock();
     void tablesFollowTheSelection();
-    void aBarListsItsAllocations();
     void frameworkFramesAreHidden();
     void filtersAndTheirEnd();
     void growingRunsAreFollowed();
@@ -122,7 +71,7 @@ private Q_SLOTS:
 
 void TestTablesPage::everyTableIsFilled()
 {
-    Shown shown;
+    ShownTables shown;
     QCOMPARE(std::size_t(shown.page.events()->rows().rowCount()), shown.state.history().eventCount());
     QVERIFY(!shown.state.areAllocationsWanted()); // events need no look at what was allocated
     shown.show(TablesPage::Allocations);
@@ -140,7 +89,7 @@ void TestTablesPage::everyTableIsFilled()
 
 void TestTablesPage::aChosenEventIsTheMoment()
 {
-    Shown shown;
+    ShownTables shown;
     const Device& device = shown.state.device();
     QTest::mouseClick(
         shown.page.events()->table()->viewport(), Qt::LeftButton, {}, middleOf(*shown.page.events(), 60));
@@ -153,7 +102,7 @@ void TestTablesPage::aChosenEventIsTheMoment()
 
 void TestTablesPage::aChosenAllocationIsTheSelectedBlock()
 {
-    Shown shown;
+    ShownTables shown;
     shown.show(TablesPage::Allocations);
     TablePane& pane = *shown.page.allocations();
     QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, middleOf(pane, 40));
@@ -164,7 +113,7 @@ void TestTablesPage::aChosenAllocationIsTheSelectedBlock()
 
 void TestTablesPage::tablesFollowTheSelection()
 {
-    Shown shown;
+    ShownTables shown;
     shown.state.setCursor(33);
     QTRY_COMPARE(shown.page.events()->table()->currentIndex().row(), 32);
     shown.show(TablesPage::Allocations);
@@ -179,32 +128,9 @@ void TestTablesPage::tablesFollowTheSelection()
     QTRY_VERIFY(!shown.page.allocations()->table()->currentIndex().isValid());
 }
 
-void TestTablesPage::aBarListsItsAllocations()
-{
-    Shown shown;
-    shown.show(TablesPage::Bars);
-    HistogramView* view = shown.page.histogram()->view();
-    std::size_t most = 0;
-    for (std::size_t bar = 0; bar < view->histogram().bars.size(); ++bar)
-        if (view->histogram().bars[bar].count > view->histogram().bars[most].count)
-            most = bar;
-    const HistogramBar bar = view->histogram().bars[most];
-    QTest::mouseClick(view, Qt::LeftButton, {}, view->barRect(most).center().toPoint());
-    shown.settle();
-    QVERIFY(shown.page.allocations()->isVisible());
-    QCOMPARE(std::uint64_t(shown.page.allocations()->rows().rowCount()), bar.count);
-    shown.show(TablesPage::Bars);
-    shown.page.histogram()->setOf(HistogramOf::LifeEvents);
-    shown.settle();
-    QVERIFY(view->histogram().openCount > 0); // parameters are never freed
-    QTest::mouseClick(view, Qt::LeftButton, {}, view->barRect(view->barCount() - 1).center().toPoint());
-    shown.settle();
-    QCOMPARE(std::uint64_t(shown.page.allocations()->rows().rowCount()), view->histogram().openCount);
-}
-
 void TestTablesPage::frameworkFramesAreHidden()
 {
-    Shown shown(recordingOf(u"cpp_stacks"_s));
+    ShownTables shown(recordingOf(u"cpp_stacks"_s));
     shown.show(TablesPage::Stacks);
     const int all = shown.page.stacks()->rows().rowCount();
     QTest::mouseClick(shown.page.findChild<QCheckBox*>(u"hideFramework"_s), Qt::LeftButton, {}, {8, 8});
@@ -218,7 +144,7 @@ void TestTablesPage::frameworkFramesAreHidden()
 
 void TestTablesPage::filtersAndTheirEnd()
 {
-    Shown shown(recordingOf(u"graphs"_s));
+    ShownTables shown(recordingOf(u"graphs"_s));
     shown.show(TablesPage::Allocations);
     const int all = shown.page.allocations()->rows().rowCount();
     int sum = 0;
@@ -239,7 +165,7 @@ void TestTablesPage::filtersAndTheirEnd()
 void TestTablesPage::growingRunsAreFollowed()
 {
     const Recording whole = labelledTraining();
-    Shown shown(beginningOf(whole, 100));
+    ShownTables shown(beginningOf(whole, 100));
     QCOMPARE(shown.page.events()->rows().rowCount(), 100);
     shown.page.events()->search()->setText(u"alloc"_s);
     shown.settle();
@@ -284,7 +210,7 @@ void TestTablesPage::partsOfAGrowingRun()
 
 void TestTablesPage::theChosenStackStaysWhenFramesAreHidden()
 {
-    Shown shown(recordingOf(u"cpp_stacks"_s));
+    ShownTables shown(recordingOf(u"cpp_stacks"_s));
     shown.show(TablesPage::Stacks);
     TablePane& pane = *shown.page.stacks();
     const auto source = [&pane] { return std::static_pointer_cast<const StackRows>(pane.rows().source()); };
@@ -327,7 +253,7 @@ void TestTablesPage::recordingsWithoutEventsSayWhy()
 {
     Recording recording = recordingOf(u"segments_only"_s);
     recording.devices[0].events = {};
-    Shown shown(std::move(recording));
+    ShownTables shown(std::move(recording));
     QVERIFY2(shown.text("eventsEmpty").contains(u"tells no events"_s), qPrintable(shown.text("eventsEmpty")));
     shown.show(TablesPage::Allocations);
     QVERIFY(shown.page.allocations()->rows().rowCount() > 0); // what the state holds
@@ -372,7 +298,7 @@ void TestTablesPage::pictures()
     QFETCH(int, scheme);
     QFETCH(QString, name);
     applyColourScheme(static_cast<ColourScheme>(scheme));
-    Shown shown;
+    ShownTables shown;
     shown.state.setCursor(70);
     const auto save = [&](const QString& what) {
         shown.settle();

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/filter_words.h"
+
+#include "core/analysis/tables/cell_text.h"
+#include "ui/details/figures.h"
+#include "ui/words.h"
+
+#include <QStringList>
+
+namespace tidemark::ui {
+
+namespace {
+
+// "1.00 MiB" as "1 MiB": borders are whole numbers nearly always.
+QString roundText(std::uint64_t bytes, ByteUnits units)
+{
+    return bytesText(bytes, units).replace(QStringLiteral(".00 "), QStringLiteral(" "));
+}
+
+QString lifeText(std::uint64_t microseconds)
+{
+    return QString::fromStdString(durationText(microseconds));
+}
+
+QString eventsText(std::uint64_t events)
+{
+    return counted(events, tr("event"), tr("events"));
+}
+
+template <class Words>
+QString rangeName(const AllocationFilter::Range& range, const Words& words)
+{
+    if (range.most == UINT64_MAX)
+        return range.least == 0 ? tr("any") : tr("%1 and more").arg(words(range.least));
+    if (range.least == range.most)
+        return words(range.least);
+    if (range.least == 0)
+        return tr("under %1").arg(words(range.most + 1));
+    return tr("%1 to %2").arg(words(range.least), words(range.most + 1));
+}
+
+template <class Words>
+QString lifeName(const AllocationFilter::Life& life, const QString& unknown, const Words& words)
+{
+    return life.isUnknown ? unknown : tr("lives %1").arg(rangeName(life.range, words));
+}
+
+QString exactRange(const QString& what, const AllocationFilter::Range& range, const QString& unit)
+{
+    if (range.most == UINT64_MAX)
+        return tr("%1 %2 %3 and more").arg(what, countText(range.least), unit);
+    return tr("%1 %2 to %3 %4").arg(what, countText(range.least), countText(range.most), unit);
+}
+
+} // namespace
+
+QString allocationsName(const AllocationFilter& filter, ByteUnits units)
+{
+    QStringList parts;
+    if (filter.size)
+        parts << rangeName(*filter.size, [units](std::uint64_t bytes) { return roundText(bytes, units); });
+    if (filter.lifeEvents)
+        parts << lifeName(*filter.lifeEvents, tr("lives that are not known"), eventsText);
+    if (filter.lifeUs)
+        parts << lifeName(*filter.lifeUs, tr("lives whose time is not known"), lifeText);
+    if (filter.isNeverFreed)
+        parts << tr("never freed");
+    return parts.join(QStringLiteral(", "));
+}
+
+QString allocationsFigures(const AllocationFilter& filter)
+{
+    QStringList lines;
+    if (filter.size)
+        lines << exactRange(tr("Given"), *filter.size, tr("B"));
+    const auto addLife = [&lines](const std::optional<AllocationFilter::Life>& life, const QString& unit) {
+        if (life && life->isUnknown)
+            lines << tr("Not freed in this recording, there before it, or without a time in %1").arg(unit);
+        else if (life)
+            lines << exactRange(tr("Alive for"), life->range, unit);
+    };
+    addLife(filter.lifeEvents, tr("events"));
+    addLife(filter.lifeUs, tr("µs"));
+    if (filter.isNeverFreed)
+        lines << tr("Not freed in this recording");
+    return lines.join(u'\n');
+}
+
+} // namespace tidemark::ui
