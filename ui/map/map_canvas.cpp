@@ -267,6 +267,7 @@ void MapCanvas::reveal(const MapPlace& place)
     else if (top + rowPitch() > bar->value() + page)
         bar->setValue(top + rowPitch() - page);
     imageChanged();
+    Q_EMIT viewChanged();
 }
 
 void MapCanvas::zoomAt(double x, double factor)

@@ -53,7 +53,7 @@ public:
     QSize sizeHint() const override { return {900, 320}; }
 
 Q_SIGNALS:
-    void viewChanged(); // zoom, order or scale
+    void viewChanged(); // zoom, what part is in sight, order, scale or colours
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -123,6 +123,7 @@ void MapCanvas::mouseMoveEvent(QMouseEvent* event)
     verticalScrollBar()->setValue(verticalScrollBar()->value() - qRound(moved.y()));
     updateScrollBars();
     imageChanged();
+    Q_EMIT viewChanged();
 }
 
 void MapCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -167,6 +168,7 @@ void MapCanvas::wheelEvent(QWheelEvent* event)
         m_view.panBy(-turned * m_view.width / 10.0);
         updateScrollBars();
         imageChanged();
+        Q_EMIT viewChanged();
     } else {
         QAbstractScrollArea::wheelEvent(event);
     }
@@ -180,6 +182,7 @@ void MapCanvas::scrollContentsBy(int dx, int /*dy*/)
     if (dx != 0) {
         m_view.origin = static_cast<double>(horizontalScrollBar()->value()) / barSteps;
         m_view.keepInside();
+        Q_EMIT viewChanged();
     }
     imageChanged();
 }
