@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
+#include "app/commands/rule_files.h"
 #include "core/analysis/compare/assertion.h"
 #include "core/analysis/devices/device_labels.h"
 #include "core/base/one_line.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct AssertArguments : FileArguments {
     std::vector<std::string> assertions;
+    std::string suppressions; // a file
 };
 
 // Nothing where one cannot be read; each such one is told.
@@ -32,9 +34,10 @@ std::optional<std::vector<Assertion>> parsed(const std::vector<std::string>& tex
 }
 
 // A beginning that could not be rebuilt without contradictions proves nothing of what it lacks.
-Expected<Figure> figureIn(const Quantity& quantity, const AnalyzedRecording& analyzed, std::size_t device)
+Expected<Figure> figureIn(const Quantity& quantity, const AnalyzedRecording& analyzed, std::size_t device,
+    const Suppressions& suppressions)
 {
-    auto figure = figureOf(quantity, analyzed.recording, device, analyzed.histories[device]);
+    auto figure = figureOf(quantity, analyzed.recording, device, analyzed.histories[device], suppressions);
     HistoryDoubts doubts = analyzed.doubts[device];
     // Blocks that may be larger than rebuilt leave it true that a figure is no less; free memory may be less.
     if (quantity.column.kind != StatKind::InactiveSplitBytes)
@@ -47,6 +50,13 @@ Expected<Figure> figureIn(const Quantity& quantity, const AnalyzedRecording& ana
 // The recordings that are compared with; each is read once.
 class Bases {
 public:
+    explicit Bases(const Suppressions& suppressions)
+        : m_suppressions(suppressions)
+    { }
+
+    // What is left out here and there.
+    const Suppressions& suppressions() const { return m_suppressions; }
+
     // The quantity of the same device there.
     Expected<Figure> valueOf(const Quantity& quantity, const std::string& file, int device)
     {
@@ -62,7 +72,7 @@ public:
         const auto place = deviceNamed(named, *base.analyzed);
         if (!place)
             return tl::unexpected(place.error());
-        auto value = figureIn(quantity, *base.analyzed, *place);
+        auto value = figureIn(quantity, *base.analyzed, *place, m_suppressions);
         if (!value)
             return fail(fmt::format("{}: {}", file, value.error().message));
         if (!value->isExact())
@@ -85,6 +95,7 @@ private:
         return {std::make_shared<const AnalyzedRecording>(analyze(std::move(*recording))), {}};
     }
 
+    const Suppressions& m_suppressions;
     std::map<std::string, Base> m_bases;
 };
 
@@ -98,7 +109,7 @@ struct Verdict {
 Expected<AssertionResult> resultOf(
     const Assertion& assertion, Bases& bases, const AnalyzedRecording& analyzed, std::size_t device)
 {
-    const auto value = figureIn(assertion.quantity, analyzed, device);
+    const auto value = figureIn(assertion.quantity, analyzed, device, bases.suppressions());
     if (!value)
         return tl::unexpected(value.error());
     Figure bound;
@@ -157,10 +168,22 @@ std::string verdictLine(const Verdict& verdict)
                           : untoldLine(verdict.assertion, verdict.result.error().message);
 }
 
-std::vector<Verdict> verdictsOf(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
-    const AnalyzedRecording& analyzed, const std::vector<std::size_t>& devices)
+void tellSuppressed(const AssertArguments& arguments, const Suppressions& suppressions,
+    const AnalyzedRecording& analyzed, std::size_t device)
 {
-    Bases bases;
+    const DeviceHistory& history = analyzed.histories[device];
+    const SuppressedAttribution parts =
+        suppress(analyzed.recording, attribute(analyzed.recording, device, history), suppressions);
+    complain(ExitFine,
+        fmt::format("at the end of device {} {}", analyzed.recording.devices[device].ordinal,
+            suppressedSentence(parts, history.eventCount(), arguments.suppressions)));
+}
+
+std::vector<Verdict> verdictsOf(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
+    const Suppressions& suppressions, const AnalyzedRecording& analyzed,
+    const std::vector<std::size_t>& devices)
+{
+    Bases bases(suppressions);
     std::vector<Verdict> verdicts;
     for (const std::size_t device : devices) {
         if (!analyzed.recording.complete || analyzed.doubts[device].any())
@@ -168,6 +191,8 @@ std::vector<Verdict> verdictsOf(const AssertArguments& arguments, const std::vec
                 fmt::format("not all of device {} is sure: {} is cut, or its beginning is lost; "
                             "\"tidemark info\" says which",
                     analyzed.recording.devices[device].ordinal, arguments.file));
+        if (!suppressions.isEmpty())
+            tellSuppressed(arguments, suppressions, analyzed, device);
         for (const Assertion& assertion : assertions)
             verdicts.push_back({assertion, device, resultOf(assertion, bases, analyzed, device)});
     }
@@ -188,12 +213,12 @@ ExitCode exitCodeOf(const std::vector<Verdict>& verdicts)
 }
 
 int judgeAll(const AssertArguments& arguments, const std::vector<Assertion>& assertions,
-    const AnalyzedRecording& analyzed)
+    const Suppressions& suppressions, const AnalyzedRecording& analyzed)
 {
     const auto devices = devicesJudged(arguments, analyzed);
     if (!devices)
         return complain(ExitWrongUsage, devices.error().message);
-    const std::vector<Verdict> verdicts = verdictsOf(arguments, assertions, analyzed, *devices);
+    const std::vector<Verdict> verdicts = verdictsOf(arguments, assertions, suppressions, analyzed, *devices);
     const std::vector<std::string> labels = deviceLabels(analyzed.recording);
     Json json = Json::array();
     std::string text;
@@ -214,8 +239,12 @@ int runAssert(const AssertArguments& arguments)
     const auto assertions = parsed(arguments.assertions);
     if (!assertions)
         return ExitWrongUsage;
-    const int result = withRecording(arguments,
-        [&](const AnalyzedRecording& analyzed) { return judgeAll(arguments, *assertions, analyzed); });
+    const auto suppressions = readSuppressions(arguments.suppressions);
+    if (!suppressions)
+        return complain(ExitWrongUsage, suppressions.error().message);
+    const int result = withRecording(arguments, [&](const AnalyzedRecording& analyzed) {
+        return judgeAll(arguments, *assertions, *suppressions, analyzed);
+    });
     return result == ExitUnreadable ? static_cast<int>(ExitWrongUsage) : result;
 }
 
@@ -239,6 +268,7 @@ void addAssertCommand(CLI::App& app, int& exitCode)
             ">= == or !=, then a number with a unit, or a recording whose value is meant and a margin")
         ->required();
     command->add_option("--device", arguments->device, "the device's number; else each device is judged");
+    addSuppressionsOption(*command, arguments->suppressions);
     command->add_flag("--json", arguments->json, "print JSON");
 }
 

@@ -3,6 +3,7 @@
 #include "app/commands/command_support.h"
 #include "app/commands/moments.h"
 #include "app/commands/peak_report.h"
+#include "app/commands/rule_files.h"
 #include "app/number_options.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ struct PeakArguments : FileArguments {
     std::string at;
     std::size_t top = 0;
     bool csv = false;
+    std::string rules; // a file
 };
 
 Curve curveNamed(const std::string& name)
@@ -39,16 +41,39 @@ Expected<PeakMoment> momentOf(
     return PeakMoment{*position, at == "peak" ? fmt::format("the peak of {} memory", arguments.of) : at};
 }
 
+PeakReport reportOf(const PeakArguments& arguments, const std::optional<ClassRules>& rules,
+    const AnalyzedRecording& analyzed, std::size_t device, std::size_t position)
+{
+    return rules
+        ? peakReport(analyzed, device, position, *rules)
+        : peakReport(analyzed, device, position, groupByFromName(arguments.by).value_or(GroupBy::Category));
+}
+
+// None: memory is told apart by something else.
+Expected<std::optional<ClassRules>> rulesOf(const PeakArguments& arguments)
+{
+    if ((arguments.by == "rule") != !arguments.rules.empty())
+        return fail(
+            arguments.rules.empty() ? "--by rule needs the rules: --rules FILE" : "--rules is for --by rule");
+    if (arguments.rules.empty())
+        return std::optional<ClassRules>();
+    return readClassRules(arguments.rules).map([](ClassRules&& rules) {
+        return std::optional<ClassRules>(std::move(rules));
+    });
+}
+
 int runPeak(const PeakArguments& arguments)
 {
+    const auto rules = rulesOf(arguments);
+    if (!rules)
+        return complain(ExitWrongUsage, rules.error().message);
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
         const auto moment = momentOf(arguments, analyzed, index);
         if (!moment)
             return complain(ExitWrongUsage, moment.error().message);
         if (analyzed.doubts[index].any() && moment->position < analyzed.histories[index].eventCount())
             complainOfDoubts(analyzed.recording.devices[index]);
-        const GroupBy by = groupByFromName(arguments.by).value_or(GroupBy::Category);
-        PeakReport report = peakReport(analyzed, index, moment->position, by);
+        PeakReport report = reportOf(arguments, *rules, analyzed, index, moment->position);
         report.moment = moment->name;
         if (arguments.json)
             return printJson(peakJson(analyzed, report, arguments.top));
@@ -70,9 +95,16 @@ void addPeakCommand(CLI::App& app, int& exitCode)
     std::vector<std::string> kinds;
     for (const GroupBy by : allGroupBys)
         kinds.emplace_back(groupByName(by));
+    kinds.emplace_back("rule");
     command->add_option("--by", arguments->by, "what allocations are told apart by")
         ->check(CLI::IsMember(kinds))
         ->default_val("category");
+    command
+        ->add_option("--rules", arguments->rules,
+            "for --by rule: one's own classes, a line each: NAME = KEY:PATTERN ..., with the keys stack, "
+            "module, operator, annotation, tensor and category; all patterns of a line must hold, and the "
+            "first line that holds gives the class, whatever the recording says")
+        ->type_name("FILE");
     command->add_option("--of", arguments->of, "whose peak")
         ->check(CLI::IsMember({"allocated", "active", "reserved"}))
         ->default_val("allocated");

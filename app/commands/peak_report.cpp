@@ -76,6 +76,22 @@ std::string framesText(const Recording& recording, StackIndex stack)
     return stack.isNone() ? text : text + "        ...\n";
 }
 
+PeakReport reportAt(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position)
+{
+    PeakReport report;
+    report.device = device;
+    report.position = position;
+    report.attribution = attribute(analyzed.recording, device, analyzed.histories[device]);
+    return report;
+}
+
+void addHoldings(PeakReport& report)
+{
+    const auto alive = AliveAllocations(report.attribution).at(report.attribution, report.position);
+    report.holdings = holdingsOf(report.grouping, report.attribution, alive);
+    std::erase_if(report.holdings, [](const GroupHolding& holding) { return holding.count == 0; });
+}
+
 } // namespace
 
 std::uint64_t PeakReport::bytes() const
@@ -88,14 +104,21 @@ std::uint64_t PeakReport::bytes() const
 
 PeakReport peakReport(const AnalyzedRecording& analyzed, std::size_t device, std::size_t position, GroupBy by)
 {
-    PeakReport report;
-    report.device = device;
-    report.position = position;
-    report.attribution = attribute(analyzed.recording, device, analyzed.histories[device]);
+    PeakReport report = reportAt(analyzed, device, position);
+    report.by = groupByName(by);
     report.grouping = groupAllocations(analyzed.recording, device, report.attribution, by);
-    const auto alive = AliveAllocations(report.attribution).at(report.attribution, position);
-    report.holdings = holdingsOf(report.grouping, report.attribution, alive);
-    std::erase_if(report.holdings, [](const GroupHolding& holding) { return holding.count == 0; });
+    report.note = untoldSentence(report.grouping, report.attribution);
+    addHoldings(report);
+    return report;
+}
+
+PeakReport peakReport(
+    const AnalyzedRecording& analyzed, std::size_t device, std::size_t position, const ClassRules& rules)
+{
+    PeakReport report = reportAt(analyzed, device, position);
+    report.by = "rule";
+    report.grouping = groupByRules(analyzed.recording, device, report.attribution, rules);
+    addHoldings(report);
     return report;
 }
 
@@ -108,8 +131,7 @@ std::string peakText(const AnalyzedRecording& analyzed, const PeakReport& report
         analyzed.recording.devices[report.device].ordinal, report.moment, whereText(analyzed, report),
         formatBytes(static_cast<std::int64_t>(whole)), formatCount(whole), formatBytes(level.reservedBytes));
     const std::vector<PeakRow> rows = rowsOf(report, top);
-    text +=
-        fmt::format("{:>16} {:>7} {:>8}  {}\n", "bytes", "share", "blocks", groupByName(report.grouping.by));
+    text += fmt::format("{:>16} {:>7} {:>8}  {}\n", "bytes", "share", "blocks", report.by);
     std::uint64_t count = 0;
     for (const PeakRow& row : rows) {
         text += fmt::format("{:>16} {:>6.1f}% {:>8}  {}\n", formatCount(row.bytes),
@@ -120,13 +142,12 @@ std::string peakText(const AnalyzedRecording& analyzed, const PeakReport& report
     }
     text += fmt::format("{:>16} {:>6.1f}% {:>8}  allocated\n", formatCount(whole), whole == 0 ? 0.0 : 100.0,
         formatCount(count));
-    const std::string note = untoldSentence(report.grouping, report.attribution);
-    return note.empty() ? text : text + '\n' + note + '\n';
+    return report.note.empty() ? text : text + '\n' + report.note + '\n';
 }
 
 std::string peakCsv(const PeakReport& report, std::size_t top)
 {
-    std::string text = fmt::format("{},bytes,share,blocks\n", groupByName(report.grouping.by));
+    std::string text = fmt::format("{},bytes,share,blocks\n", report.by);
     for (const PeakRow& row : rowsOf(report, top))
         text += fmt::format("{},{},{:.6f},{}\n", csvField(row.name), row.bytes,
             shareOf(row.bytes, report.bytes()), row.count);
@@ -140,12 +161,12 @@ Json peakJson(const AnalyzedRecording& analyzed, const PeakReport& report, std::
     Json json = {{"device", device.ordinal}, {"moment", report.moment},
         {"event", before ? Json(nullptr) : Json(report.position - 1)},
         {"time_us", before ? Json(nullptr) : Json(device.events.timeUs()[report.position - 1])},
-        {"by", groupByName(report.grouping.by)}, {"has_labels", report.attribution.hasLabels}};
+        {"by", report.by}, {"has_labels", report.attribution.hasLabels}};
     json.update(levelJson(analyzed.histories[report.device].levelAt(device, report.position)));
     Json groups = Json::array();
     for (const PeakRow& row : rowsOf(report, top)) {
         Json entry = {{"name", row.name}, {"bytes", row.bytes}, {"blocks", row.count}};
-        if (row.holding && report.grouping.by == GroupBy::Module)
+        if (row.holding && report.by == groupByName(GroupBy::Module))
             entry["bytes_with_parts"] = row.holding->totalBytes;
         if (row.group && !row.group->stack.isNone()) {
             Json frames = Json::array();
@@ -159,8 +180,8 @@ Json peakJson(const AnalyzedRecording& analyzed, const PeakReport& report, std::
         groups.push_back(std::move(entry));
     }
     json["groups"] = std::move(groups);
-    if (const std::string note = untoldSentence(report.grouping, report.attribution); !note.empty())
-        json["note"] = note;
+    if (!report.note.empty())
+        json["note"] = report.note;
     return json;
 }
 

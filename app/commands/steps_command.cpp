@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command_line.h"
 #include "app/commands/command_support.h"
+#include "app/commands/rule_files.h"
 #include "core/analysis/scopes/step_drift.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@ namespace {
 struct StepsArguments : FileArguments {
     std::string detail = "place";
     bool all = false;
+    std::string suppressions; // a file
 };
 
 const std::map<std::string, SiteDetail> siteDetails = {
@@ -35,6 +37,15 @@ Json siteJson(const DriftingSite& site, bool withKey)
     return json;
 }
 
+// The end of the last whole step, or of the recording.
+std::uint64_t lastEnd(const StepDrift& drift, const DeviceHistory& history)
+{
+    std::uint64_t end = history.eventCount();
+    for (const StepLevels& step : drift.steps)
+        end = step.range.hasEnded ? step.range.end : end;
+    return end;
+}
+
 Json driftJson(const StepDrift& drift, SiteDetail detail)
 {
     Json json = {{"drift", driftSentence(drift)},
@@ -49,13 +60,28 @@ Json driftJson(const StepDrift& drift, SiteDetail detail)
 
 int runSteps(const StepsArguments& arguments)
 {
+    const auto suppressions = readSuppressions(arguments.suppressions);
+    if (!suppressions)
+        return complain(ExitWrongUsage, suppressions.error().message);
     return withDevice(arguments, [&](const AnalyzedRecording& analyzed, std::size_t index) -> int {
         const DeviceHistory& history = analyzed.histories[index];
-        const Attribution attribution = attribute(analyzed.recording, index, history);
+        const SuppressedAttribution parts =
+            suppress(analyzed.recording, attribute(analyzed.recording, index, history), *suppressions);
         const SiteDetail detail = siteDetails.at(arguments.detail);
-        const StepDrift drift = stepDrift(analyzed.recording, index, history, attribution, detail);
-        return arguments.json ? printJson(driftJson(drift, detail))
-                              : print(stepDriftText(drift, arguments.all));
+        const StepDrift drift = stepDrift(analyzed.recording, index, history, parts.rest, detail);
+        const std::uint64_t end = lastEnd(drift, history);
+        const bool suppresses = !arguments.suppressions.empty();
+        if (arguments.json) {
+            Json json = driftJson(drift, detail);
+            if (suppresses)
+                json["suppressed"] = {{"bytes", parts.bytesAt(end)}, {"blocks", parts.countAt(end)},
+                    {"allocations", parts.suppressed.size()}};
+            return printJson(json);
+        }
+        const std::string note = suppresses ? "\nAt the end of the last whole step "
+                + suppressedSentence(parts, end, arguments.suppressions) + ".\n"
+                                            : std::string();
+        return print(stepDriftText(drift, arguments.all) + note);
     });
 }
 
@@ -73,6 +99,7 @@ void addStepsCommand(CLI::App& app, int& exitCode)
         ->check(CLI::IsMember(siteDetails))
         ->option_text("scope|place|stack [place]");
     command->add_flag("--all", arguments->all, "a line for every step, however many");
+    addSuppressionsOption(*command, arguments->suppressions);
     command->add_flag("--json", arguments->json, "print JSON");
     addDeviceOption(*command, *arguments);
 }

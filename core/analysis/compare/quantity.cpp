@@ -158,8 +158,14 @@ Expected<Figure> retryCount(const Recording& recording, const Device& device)
             : cut);
 }
 
-Expected<Figure> unexplainedBytes(
-    const Recording& recording, std::size_t device, const DeviceHistory& history)
+Attribution unsuppressed(const Recording& recording, std::size_t device, const DeviceHistory& history,
+    const Suppressions& suppressions)
+{
+    return suppress(recording, attribute(recording, device, history), suppressions).rest;
+}
+
+Expected<Figure> unexplainedBytes(const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const Suppressions& suppressions)
 {
     if (recording.devices[device].tensors.empty())
         return fail(
@@ -169,15 +175,18 @@ Expected<Figure> unexplainedBytes(
         if (step.hasEnded)
             position = step.end;
     std::int64_t bytes = 0;
-    for (const Allocation& allocation : attribute(recording, device, history).allocations)
+    const Attribution attribution = unsuppressed(recording, device, history, suppressions);
+    for (const Allocation& allocation : attribution.allocations)
         if (allocation.category == MemoryCategory::Unexplained && allocation.isAliveAt(position))
             bytes += static_cast<std::int64_t>(allocation.bytes);
     return Figure{bytes, {}};
 }
 
-Expected<Figure> drift(const Recording& recording, std::size_t device, const DeviceHistory& history)
+Expected<Figure> drift(const Recording& recording, std::size_t device, const DeviceHistory& history,
+    const Suppressions& suppressions)
 {
-    const StepDrift found = stepDrift(recording, device, history, attribute(recording, device, history));
+    const StepDrift found =
+        stepDrift(recording, device, history, unsuppressed(recording, device, history, suppressions));
     if (!found.bytesPerStep)
         return fail("drift_per_step: " + driftSentence(found));
     return Figure{*found.bytesPerStep, {}};
@@ -215,8 +224,8 @@ Expected<Quantity> quantityNamed(std::string_view name)
     return *quantity;
 }
 
-Expected<Figure> figureOf(
-    const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history)
+Expected<Figure> figureOf(const Quantity& quantity, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const Suppressions& suppressions)
 {
     const Device& measuredDevice = recording.devices[device];
     switch (quantity.what) {
@@ -230,11 +239,11 @@ Expected<Figure> figureOf(
     case Quantity::What::Retries:
         return retryCount(recording, measuredDevice);
     case Quantity::What::Unexplained:
-        return unexplainedBytes(recording, device, history);
+        return unexplainedBytes(recording, device, history, suppressions);
     case Quantity::What::Drift:
         break;
     }
-    return drift(recording, device, history);
+    return drift(recording, device, history, suppressions);
 }
 
 Expected<std::int64_t> measured(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/holders/attribution.h"
+#include "core/analysis/rules/suppressions.h"
 #include "core/analysis/scopes/stat_column.h"
 
 #include <optional>
@@ -44,9 +45,10 @@ struct Figure {
     bool isExact() const { return whyMore.empty(); }
 };
 
-// Fails where the recording tells nothing of it.
-Expected<Figure> figureOf(
-    const Quantity& quantity, const Recording& recording, std::size_t device, const DeviceHistory& history);
+// Fails where the recording tells nothing of it. What `suppressions` hold is no part of drift_per_step and
+// unexplained.
+Expected<Figure> figureOf(const Quantity& quantity, const Recording& recording, std::size_t device,
+    const DeviceHistory& history, const Suppressions& suppressions = {});
 
 // Its value. Fails where the recording does not tell it, or tells only that it is no less.
 Expected<std::int64_t> measured(

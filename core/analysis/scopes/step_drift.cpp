@@ -130,13 +130,20 @@ std::vector<std::int64_t> summedByEnds(
     return levels;
 }
 
-// Of whole steps.
-std::vector<DriftingSite> driftingSites(const std::vector<StepLevels>& steps, const Attribution& attribution,
-    const Sites& sites, const std::stop_token& stop)
+// The beginning of the first step, and the end of each.
+std::vector<std::uint64_t> endsOf(const std::vector<StepLevels>& steps)
 {
     std::vector<std::uint64_t> ends = {steps.front().range.begin};
     for (const StepLevels& step : steps)
         ends.push_back(step.range.end);
+    return ends;
+}
+
+// Of whole steps.
+std::vector<DriftingSite> driftingSites(const std::vector<StepLevels>& steps, const Attribution& attribution,
+    const Sites& sites, const std::stop_token& stop)
+{
+    const std::vector<std::uint64_t> ends = endsOf(steps);
     const auto changes = changesBySite(attribution, sites, ends, stop);
     std::vector<DriftingSite> drifting;
     for (std::size_t site = 0; site < changes.size(); ++site) {
@@ -167,12 +174,16 @@ std::vector<DriftingSite> driftingSites(const std::vector<StepLevels>& steps, co
     return drifting;
 }
 
-// Of allocated memory as a whole; 0 where it does not grow.
-std::int64_t growthPerStep(const std::vector<StepLevels>& steps)
+// Of all allocations together; 0 where they do not grow.
+std::int64_t growthPerStep(
+    const std::vector<StepLevels>& steps, const Attribution& attribution, const std::stop_token& stop)
 {
-    std::vector<std::int64_t> levels = {steps.front().begin};
-    for (const StepLevels& step : steps)
-        levels.push_back(step.end);
+    Sites everywhere;
+    everywhere.sites.emplace_back();
+    everywhere.siteOf.assign(attribution.allocations.size(), 0);
+    const std::vector<std::uint64_t> ends = endsOf(steps);
+    const auto changes = changesBySite(attribution, everywhere, ends, stop);
+    const std::vector<std::int64_t> levels = summedByEnds(changes.front(), ends.size(), &Change::bytes);
     const auto growth = growthOf(levels);
     return growth ? growth->bytes / static_cast<std::int64_t>(levels.size() - growth->since) : 0;
 }
@@ -197,7 +208,7 @@ StepDrift stepDrift(const Recording& recording, std::size_t device, const Device
     std::int64_t together = 0;
     for (const DriftingSite& site : drift.sites)
         together += site.bytesPerStep;
-    drift.bytesPerStep = drift.sites.empty() ? growthPerStep(whole) : together;
+    drift.bytesPerStep = drift.sites.empty() ? growthPerStep(whole, attribution, stop) : together;
     return drift;
 }
 

@@ -40,7 +40,7 @@ struct StepDrift {
     std::vector<StepLevels> steps;
     std::size_t wholeSteps = 0; // that have ended; the figures below are theirs
     // What a step adds for good: what the drifting places gain in it together, or where no place drifts, what
-    // allocated memory as a whole gains by the same rule. 0: it does not drift. Nothing with fewer than
+    // all allocations together gain by the same rule. 0: it does not drift. Nothing with fewer than
     // `fewestSteps` whole steps, which cannot tell.
     std::optional<std::int64_t> bytesPerStep;
     std::vector<DriftingSite> sites; // most bytes a step first
@@ -56,7 +56,8 @@ struct StepDrift {
 // what is freed every so many steps, and what happened once. What the first step adds counts only where a
 // later one adds as much.
 //
-// Where `stop` ends it early, sites are missing.
+// What `attribution` leaves out, such as suppressed places, is no part of drift; the steps' own levels hold
+// it all the same. Where `stop` ends it early, sites are missing.
 StepDrift stepDrift(const Recording& recording, std::size_t device, const DeviceHistory& history,
     const Attribution& attribution, SiteDetail detail = SiteDetail::Place, const std::stop_token& stop = {});
 
