@@ -31,20 +31,22 @@ private:
     std::optional<std::uint32_t> atAddress(std::uint64_t address)
     {
         const std::vector<Allocation>& all = m_device.attribution.allocations;
-        if (!m_byAddress) {
+        if (!m_isListed) {
+            m_isListed = true;
             m_byAddress = m_device.alive.at(m_device.attribution, m_position);
-            std::sort(m_byAddress->begin(), m_byAddress->end(),
+            std::sort(m_byAddress.begin(), m_byAddress.end(),
                 [&](std::uint32_t a, std::uint32_t b) { return all[a].address < all[b].address; });
         }
-        const auto found = std::lower_bound(m_byAddress->begin(), m_byAddress->end(), address,
+        const auto found = std::lower_bound(m_byAddress.begin(), m_byAddress.end(), address,
             [&](std::uint32_t place, std::uint64_t value) { return all[place].address < value; });
-        return found != m_byAddress->end() && all[*found].address == address ? std::optional(*found)
-                                                                             : std::nullopt;
+        return found != m_byAddress.end() && all[*found].address == address ? std::optional(*found)
+                                                                            : std::nullopt;
     }
 
     const GroupedDevice& m_device;
     std::size_t m_position;
-    std::optional<std::vector<std::uint32_t>> m_byAddress; // what is alive; made when it is needed
+    bool m_isListed = false;
+    std::vector<std::uint32_t> m_byAddress; // what is alive; made when it is needed
 };
 
 } // namespace
