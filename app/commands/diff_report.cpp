@@ -136,6 +136,29 @@ Json phaseJson(const PhasePeakPair& pair)
         {"a", side(pair.a)}, {"b", side(pair.b)}};
 }
 
+// Nothing that is compared differs: a sentence, else empty.
+std::string samenessText(const DiffReport& report)
+{
+    const MomentComparison& comparison = report.comparison;
+    const bool sameGroups =
+        std::all_of(comparison.groups.begin(), comparison.groups.end(), [](const ComparedGroup& group) {
+            return group.a.bytes == group.b.bytes && group.a.count == group.b.count;
+        });
+    const bool samePhases =
+        std::all_of(report.phases.begin(), report.phases.end(), [](const PhasePeakPair& pair) {
+            return pair.a && pair.b && pair.a->allocated == pair.b->allocated
+                && pair.a->reserved == pair.b->reserved;
+        });
+    const DeviceHistory& a = *report.a.at.history;
+    const DeviceHistory& b = *report.b.at.history;
+    bool samePeaks = a.requestedPeak().bytes == b.requestedPeak().bytes;
+    for (const Curve curve : {Curve::Allocated, Curve::Active, Curve::Reserved})
+        samePeaks = samePeaks && a.peak(curve).bytes == b.peak(curve).bytes;
+    if (!sameGroups || !samePhases || !samePeaks || !(comparison.a == comparison.b))
+        return {};
+    return "\nNothing differs: not a byte, not a block.\n";
+}
+
 } // namespace
 
 std::string diffText(const DiffReport& report)
@@ -145,7 +168,7 @@ std::string diffText(const DiffReport& report)
     text.pop_back();
     if (report.a.at.history != report.b.at.history)
         text += peaksText(report) + phasesText(report.phases);
-    return text + levelsText(report.comparison) + groupsText(report);
+    return text + levelsText(report.comparison) + groupsText(report) + samenessText(report);
 }
 
 Json diffJson(const DiffReport& report)
@@ -154,7 +177,7 @@ Json diffJson(const DiffReport& report)
     Json json = {{"a", sideJson(report.a, comparison.a)}, {"b", sideJson(report.b, comparison.b)},
         {"by", compareByName(comparison.by)}, {"only_a", shareJson(comparison.onlyA)},
         {"both", shareJson(comparison.both)}, {"only_b", shareJson(comparison.onlyB)},
-        {"groups", Json::array()}, {"phases", Json::array()}};
+        {"differs", samenessText(report).empty()}, {"groups", Json::array()}, {"phases", Json::array()}};
     for (const ComparedGroup& group : comparison.groups) {
         json["groups"].push_back(
             {{"name", group.name}, {"a_bytes", group.a.bytes}, {"a_count", group.a.count},

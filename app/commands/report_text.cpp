@@ -4,6 +4,7 @@
 #include "app/commands/comparison_report.h"
 #include "app/commands/device_text.h"
 #include "app/commands/note_lines.h"
+#include "core/analysis/settings_words.h"
 #include "core/base/one_line.h"
 
 #include <algorithm>
@@ -12,21 +13,6 @@
 namespace tidemark {
 
 namespace {
-
-std::string settingsText(const Recording& recording)
-{
-    // Ranks of one run have settings of their own, but share those of the allocator.
-    const bool areApart =
-        std::any_of(recording.devices.begin(), recording.devices.end(), [&](const Device& device) {
-            const bool hasOwn = !device.allocatorConf.empty() || !device.settings.empty();
-            return hasOwn && (recording.settings.empty() || device.allocatorConf != recording.allocatorConf);
-        });
-    if (areApart)
-        return "not the same in all files";
-    if (!recording.allocatorConf.empty())
-        return recording.allocatorConf;
-    return recording.settings.empty() ? "not in the file; PyTorch's defaults are assumed" : "default";
-}
 
 // What Tidemark's own recorder was told. PyTorch's settings are the allocator's, which have their own line.
 std::string optionsText(const Recording& recording)
@@ -72,7 +58,7 @@ std::string infoText(const AnalyzedRecording& analyzed)
     if (const std::string options = optionsText(recording); !options.empty())
         text += reportLine("options", oneLine(options));
     if (hasAllocator(recording))
-        text += reportLine("allocator settings", settingsText(recording));
+        text += reportLine("allocator settings", settingsWords(recording));
     for (const std::string& note : noteLines(recording.warnings, sourcesOf(recording)))
         text += "  Note: " + oneLine(note) + "\n";
     if (!recording.complete && recording.warnings.empty())

@@ -7,6 +7,7 @@
 #include "core/analysis/explain/reserved_card.h"
 #include "core/analysis/holders/alive_allocations.h"
 #include "core/analysis/holders/grouping.h"
+#include "core/analysis/settings_words.h"
 #include "core/base/bytes.h"
 #include "core/trace/memory_events.h"
 
@@ -260,10 +261,7 @@ ReportPage reportPage(const AnalyzedRecording& analyzed, const ReportOptions& op
     addFact(page.facts, "format", recording.format);
     addFact(page.facts, "written by", recording.producer);
     addFact(page.facts, "workload", recording.workload);
-    addFact(page.facts, "allocator settings",
-        !recording.allocatorConf.empty() ? recording.allocatorConf
-            : recording.settings.empty() ? "not in the file; PyTorch's defaults are assumed"
-                                         : "default");
+    addFact(page.facts, "allocator settings", settingsWords(recording));
     for (const Setting& setting : recording.settings)
         addFact(page.facts, setting.name, setting.value);
     page.notes = recording.warnings;

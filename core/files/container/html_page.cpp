@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/container/html_page.h"
 
+#include "core/files/foreign/own_exports.h"
 #include "core/files/text_head.h"
 
 #include <algorithm>
@@ -45,6 +46,9 @@ std::string_view describe(std::string_view page)
             [page](const char* plot) { return page.find(plot) != std::string_view::npos; }))
         return "it is a page by PyTorch 2.0, which holds the lines of a plot, but not the snapshot that they "
                "were drawn from: open the snapshot itself.";
+    if (isOwnPage(page))
+        return "it is a report that Tidemark wrote, and cannot open again: open the recording that it tells "
+               "of. A browser shows it.";
     if (page.find("data:image/png;base64") != std::string_view::npos)
         return "it is a page with a picture, such as export_memory_timeline() of torch.profiler writes, and "
                "a picture has no figures: export it as .raw.json.gz.";

@@ -2,6 +2,7 @@
 #include "core/files/foreign/foreign_formats.h"
 
 #include "core/files/foreign/head_text.h"
+#include "core/files/foreign/own_exports.h"
 #include "core/files/foreign/pprof_profile.h"
 
 #include <algorithm>
@@ -80,6 +81,18 @@ bool isMarkup(const HeadText& head, std::string_view tag)
 
 // From top to bottom; the first that knows the file names it.
 constexpr std::array formats = {
+    // What Tidemark wrote for other programs.
+    ForeignFormat{isOwnDatabase,
+        "it is a database that Tidemark wrote for queries, and cannot open again: open the recording that it "
+        "was converted from; `sqlite3 FILE` asks it."},
+    ForeignFormat{isOwnTrace,
+        "it is a trace that Tidemark wrote for Perfetto, and cannot open again: open the recording that it "
+        "was converted from; ui.perfetto.dev shows it."},
+    ForeignFormat{isOwnTable,
+        "it is a table that Tidemark wrote as CSV, and cannot open again: open the recording that it was "
+        "made of."},
+    ForeignFormat{isOwnTextReport,
+        "it is a report that Tidemark wrote, and cannot open again: open the recording that it tells of."},
     // Other allocators and profilers.
     ForeignFormat{looksLikeJaxProfile,
         "it is a device memory profile of JAX (pprof): what was live at one moment, without any events. "

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void stepsTellDrift();
     void diffOfTwoRecordings();
     void diffOfTwoMoments();
+    void sameRecordingsAreSaidToBe();
     void diffRefuses_data();
     void diffRefuses();
     void assertions_data();
@@ -220,6 +221,17 @@ void ScopeCommandsTest::assertions()
     QTEST(output.exitCode, "exitCode");
     QVERIFY2((output.text + output.errors).contains(words), qPrintable(output.text + output.errors));
     QCOMPARE(ran({u"assert"_s, u"no-such.tide"_s, u"num_ooms == 0"_s}).exitCode, 2);
+}
+
+void ScopeCommandsTest::sameRecordingsAreSaidToBe()
+{
+    const Output same = ran({u"diff"_s, file("vgg"), file("vgg")});
+    QVERIFY2(same.text.endsWith(u"\nNothing differs: not a byte, not a block.\n"_s), qPrintable(same.text));
+    QVERIFY(!ran({u"diff"_s, file("vgg"), file("vgg"), u"--json"_s}).json()[u"differs"].toBool());
+    QVERIFY(!ran({u"diff"_s, file("vgg"), file("vgg_ckpt")}).text.contains(u"Nothing differs"_s));
+    QVERIFY(ran({u"diff"_s, file("vgg"), file("vgg_ckpt"), u"--json"_s}).json()[u"differs"].toBool());
+    QVERIFY(!ran({u"diff"_s, file("vgg"), u"--at"_s, u"start"_s, u"--at"_s, u"peak"_s}).text.contains(
+        u"Nothing differs"_s));
 }
 
 QTEST_GUILESS_MAIN(ScopeCommandsTest)

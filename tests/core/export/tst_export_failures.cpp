@@ -45,6 +45,8 @@ private Q_SLOTS:
     void wrongUseIsExplained_data();
     void wrongUseIsExplained();
     void theFormatMayBeSaid();
+    void ownExportsAreNamed_data();
+    void ownExportsAreNamed();
 };
 
 void TestExportFailures::noSpaceIsTold_data()
@@ -146,6 +148,51 @@ void TestExportFailures::theFormatMayBeSaid()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.read(16).startsWith("SQLite format 3"));
+}
+
+void TestExportFailures::ownExportsAreNamed_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QString>("output");
+    const auto row = [](const QStringList& command, const char* output) {
+        QTest::newRow(qPrintable(command.join(u' ') + u' ' + QLatin1String(output)))
+            << command << QString::fromLatin1(output);
+    };
+    for (const char* name : {"o.db", "o.json", "o.json.gz"})
+        row({QStringLiteral("convert")}, name);
+    for (const char* table : {"device_traces", "series", "allocations", "segments", "blocks", "contexts",
+             "devices", "recording", "annotations", "marks", "tensors", "driver", "curves"})
+        row({QStringLiteral("convert"), QStringLiteral("--table"), QString::fromLatin1(table)}, "o.csv");
+    for (const char* name : {"r.html", "r.txt"})
+        row({QStringLiteral("report"), QStringLiteral("-o")}, name);
+    for (const char* table : {"events", "allocations", "segments", "stacks", "scopes", "tensors", "peak"})
+        row({QString::fromLatin1(table), QStringLiteral("--csv")}, "");
+}
+
+// Whoever opens what Tidemark wrote for other programs is told so, and what to open instead.
+void TestExportFailures::ownExportsAreNamed()
+{
+    QFETCH(QStringList, command);
+    QFETCH(QString, output);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(output.isEmpty() ? QStringLiteral("printed.csv") : output);
+    QProcess writer;
+    QStringList arguments = {command.front(), testDataFile(QStringLiteral("rand_small.pickle"))};
+    arguments += command.mid(1);
+    if (output.isEmpty())
+        writer.setStandardOutputFile(path);
+    else
+        arguments += path;
+    writer.start(QStringLiteral(TIDEMARK_PROGRAM), arguments);
+    QVERIFY(writer.waitForFinished(60'000));
+    QVERIFY2(writer.exitCode() == 0, writer.readAllStandardError());
+    QProcess reader;
+    reader.start(QStringLiteral(TIDEMARK_PROGRAM), {QStringLiteral("info"), path});
+    QVERIFY(reader.waitForFinished(60'000));
+    const QByteArray said = reader.readAllStandardError();
+    QCOMPARE(reader.exitCode(), 3);
+    QVERIFY2(said.contains("that Tidemark wrote"), said);
+    QVERIFY2(said.contains("open the recording that it "), said);
 }
 
 QTEST_GUILESS_MAIN(TestExportFailures)
