@@ -138,7 +138,8 @@ void fillMixtures(Theme& theme)
 {
     theme.allocatedFill = blend(theme.panel, theme.allocated, theme.isDark ? 0.38 : 0.35);
     theme.reservedFill = blend(theme.panel, theme.reserved, theme.isDark ? 0.14 : 0.10);
-    theme.waitingFill = blend(theme.panel, theme.waiting, theme.isDark ? 0.55 : 0.45);
+    theme.waitingFill =
+        blend(theme.panel, theme.waiting, theme.isDark && !theme.isHighContrast ? 0.55 : 0.45);
     const double share = theme.isDark ? 0.24 : 0.18;
     const std::array hues = {skyBlue, vermilion, green, purple, orange, blue};
     for (std::size_t i = 0; i < hues.size(); ++i)
@@ -186,8 +187,14 @@ Theme Theme::fromPalette(const QPalette& palette)
 
 QColor Theme::textOn(const QColor& ground) const
 {
+    constexpr double readable = 4.5;
+    const auto better = [&ground](const QColor& one, const QColor& other) {
+        return contrastRatio(one, ground) >= contrastRatio(other, ground) ? one : other;
+    };
     const QColor opposite = isHighContrast ? panel : isDark ? QColor(0x10, 0x14, 0x18) : QColor(Qt::white);
-    return contrastRatio(text, ground) >= contrastRatio(opposite, ground) ? text : opposite;
+    const QColor usual = better(text, opposite);
+    // Between them lie colours on which neither is good: there black or white is.
+    return contrastRatio(usual, ground) >= readable ? usual : better(Qt::black, Qt::white);
 }
 
 QFont Theme::labelFont(const QFont& like)

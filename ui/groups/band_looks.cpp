@@ -15,6 +15,7 @@ namespace {
 constexpr std::array bandHues = {QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0x56, 0xb4, 0xe9),
     QColor(0xd5, 0x5e, 0x00), QColor(0xf0, 0xe4, 0x42), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7)};
 constexpr QColor greyHue(0x8a, 0x8f, 0x98); // what is not told
+constexpr QColor middleHue(0x84, 0x89, 0x92); // all others, between the plain hues where there are patterns
 constexpr QColor paleHue(
     0xc2, 0xc6, 0xcd); // all others: without red and green, purple is a grey like greyHue
 
@@ -90,8 +91,10 @@ Hue patternedHueOf(std::size_t place)
     constexpr std::array<std::pair<BandPattern, bool>, 5> kinds = {
         {{BandPattern::Plain, false}, {BandPattern::Hatched, false}, {BandPattern::Crossed, true},
             {BandPattern::Hatched, true}, {BandPattern::Crossed, false}}};
+    // By place in bandHues: what has the same kind of lines, five places on, is lighter or darker.
+    constexpr std::array<std::size_t, 10> hues = {0, 1, 2, 3, 5, 4, 0, 3, 4, 2};
     const auto& [pattern, hasDarkLines] = kinds[place % kinds.size()];
-    return {bandHues[place % bandHues.size()], pattern, hasDarkLines};
+    return {bandHues[hues[place % hues.size()]], pattern, hasDarkLines};
 }
 
 BandLook lookOf(const Hue& hue, const Theme& theme)
@@ -123,7 +126,7 @@ std::vector<BandLook> bandLooks(const Grouping& grouping, const GroupBands& band
     for (const GroupBands::Band& band : bands.bands) {
         const MemoryGroup& group = grouping.groups[band.group];
         if (band.isOthers)
-            looks.push_back(lookOf({paleHue}, theme));
+            looks.push_back(lookOf({hasPatterns ? middleHue : paleHue}, theme));
         else if (grouping.by == GroupBy::Category)
             looks.push_back(
                 lookOf(hasPatterns ? patternedHueOf(group.category) : hueOf(group.category), theme));
