@@ -6,6 +6,7 @@
 #include "core/analysis/reserved/composition.h"
 #include "core/analysis/reserved/out_of_memory_report.h"
 #include "core/base/bytes.h"
+#include "core/base/time_distance.h"
 #include "core/trace/memory_events.h"
 
 #include <fmt/format.h>
@@ -89,8 +90,8 @@ std::string curvesText(const std::vector<SampledCurve>& curves)
             continue;
         const CurvePeak peak = peakOf(curve);
         text += fmt::format("  {:<30}{:>18} B {:>12}   {} after its begin, ends with {}\n", curve.name,
-            formatExact(peak.bytes), formatBytes(peak.bytes), secondsText(peak.timeUs - curve.timeUs[0]),
-            formatBytes(curve.bytes.back()));
+            formatExact(peak.bytes), formatBytes(peak.bytes),
+            secondsText(timeDistance(curve.timeUs[0], peak.timeUs)), formatBytes(curve.bytes.back()));
     }
     return text;
 }

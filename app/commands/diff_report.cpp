@@ -111,7 +111,7 @@ Json sideJson(const DiffReport::Side& side, const Level& level)
 {
     const DeviceHistory& history = *side.at.history;
     return {{"file", side.file}, {"device", side.at.recording->devices[side.at.device].ordinal},
-        {"moment", side.moment}, {"position", side.at.position}, {"level", levelJson(level)},
+        {"moment", side.moment}, {"event", eventBefore(side.at.position)}, {"level", levelJson(level)},
         {"peaks",
             {{"allocated", history.peak(Curve::Allocated).bytes},
                 {"active", history.peak(Curve::Active).bytes},
@@ -128,9 +128,10 @@ Json shareJson(const MomentComparison::Share& share)
 Json phaseJson(const PhasePeakPair& pair)
 {
     const auto side = [](const std::optional<PhasePeak>& peak) {
-        return peak ? Json{{"step", peak->step ? Json(*peak->step) : Json(nullptr)},
-                   {"allocated", peak->allocated}, {"reserved", peak->reserved}, {"position", peak->position}}
-                    : Json(nullptr);
+        return peak
+            ? Json{{"step", peak->step ? Json(*peak->step) : Json(nullptr)}, {"allocated", peak->allocated},
+                {"reserved", peak->reserved}, {"event", eventBefore(peak->position)}}
+            : Json(nullptr);
     };
     return {{"phase", pair.phase}, {"step", pair.step ? Json(*pair.step) : Json(nullptr)},
         {"a", side(pair.a)}, {"b", side(pair.b)}};

@@ -9,6 +9,12 @@ namespace tidemark {
 
 using Json = nlohmann::ordered_json;
 
+// The event just before a position, from zero; null before the first one.
+inline Json eventBefore(std::uint64_t position)
+{
+    return position == 0 ? Json(nullptr) : Json(position - 1);
+}
+
 // The figures of a level by PyTorch's names.
 Json levelJson(const Level& level);
 

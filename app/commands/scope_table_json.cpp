@@ -38,7 +38,8 @@ Json rowJson(const ScopeTable& table, const ScopeRow& row)
         {"parent", row.parent == ScopeRow::noParent ? Json(nullptr) : Json(row.parent)},
         {"phase", row.phase.empty() ? Json(nullptr) : Json(row.phase)}, {"visits", figures.visits},
         {"step", numberOrNull(figures.step)}, {"before", figures.before}, {"added", figures.added},
-        {"freed", figures.freed}, {"peak_inside", figures.peak}, {"peak_position", figures.peakPosition}};
+        {"freed", figures.freed}, {"peak_inside", figures.peak},
+        {"peak_event", eventBefore(figures.peakPosition)}};
     for (std::size_t i = 0; i < table.columns.size(); ++i)
         json[columnName(table.columns[i])] = row.values[i];
     return json;

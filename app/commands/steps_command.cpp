@@ -24,7 +24,7 @@ Json stepJson(const StepLevels& step)
 {
     return {{"step", step.range.number}, {"first_event", step.range.begin}, {"end_event", step.range.end},
         {"has_ended", step.range.hasEnded}, {"begin", step.begin}, {"end", step.end}, {"peak", step.peak},
-        {"peak_position", step.peakPosition}, {"reserved_peak", step.reservedPeak}};
+        {"peak_event", eventBefore(step.peakPosition)}, {"reserved_peak", step.reservedPeak}};
 }
 
 Json siteJson(const DriftingSite& site, bool withKey)

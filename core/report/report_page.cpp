@@ -9,6 +9,7 @@
 #include "core/analysis/holders/grouping.h"
 #include "core/analysis/settings_words.h"
 #include "core/base/bytes.h"
+#include "core/base/time_distance.h"
 #include "core/trace/memory_events.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ ReportCurves curvesOf(const Device& device, const DeviceHistory& history, int co
     if (curves.events == 0)
         return curves;
     const auto& times = device.events.timeUs();
-    curves.durationUs = times[0] == 0 ? 0 : times[curves.events - 1] - times[0];
+    curves.durationUs = times[0] == 0 ? 0 : timeDistance(times[0], times[curves.events - 1]);
     AxisWindow window;
     window.axis = TimeAxis::Events;
     window.end = static_cast<double>(curves.events);

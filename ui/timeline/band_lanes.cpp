@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/band_lanes.h"
 
+#include "core/base/time_distance.h"
+
 #include <algorithm>
 
 namespace tidemark::ui {
@@ -101,9 +103,10 @@ AxisRange bandRange(const Annotation& annotation, const Device& device, TimeAxis
             std::min(static_cast<double>(annotation.endEvent), axisEnd)};
     }
     const std::int64_t firstUs = device.events.empty() ? 0 : device.events.timeUs()[0];
-    const double end =
-        annotation.endUs == Annotation::open ? axisEnd : static_cast<double>(annotation.endUs - firstUs);
-    return {static_cast<double>(annotation.startUs - firstUs), end};
+    const double end = annotation.endUs == Annotation::open
+        ? axisEnd
+        : static_cast<double>(timeDistance(firstUs, annotation.endUs));
+    return {static_cast<double>(timeDistance(firstUs, annotation.startUs)), end};
 }
 
 std::vector<PlacedBand> layoutBands(const BandLanes& lanes, std::size_t laneCount, const Recording& recording,

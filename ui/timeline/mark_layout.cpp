@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/mark_layout.h"
 
+#include "core/base/time_distance.h"
 #include "ui/details/figures.h"
 
 #include <algorithm>
@@ -86,20 +87,21 @@ std::vector<MarkPoint> markPoints(const Recording& recording, std::size_t device
         if (mark.device != device)
             continue;
         const auto position = static_cast<std::size_t>(std::min<std::uint64_t>(mark.event, events.size()));
-        const double time = std::max(0.0, static_cast<double>(mark.timeUs - firstUs));
+        const double time = std::max(0.0, static_cast<double>(timeDistance(firstUs, mark.timeUs)));
         points.push_back({position, time, markLabel(mark, recording.strings, units), lookOf(mark.kind)});
     }
     for (const std::size_t position : moments.positions(SegmentMoment::OutOfMemory)) {
         const Event event = events[position - 1];
-        points.push_back({position, static_cast<double>(event.timeUs - firstUs),
+        points.push_back({position, static_cast<double>(timeDistance(firstUs, event.timeUs)),
             u"OOM, asked for %1"_s.arg(bytesText(event.size, units)), MarkLook::OutOfMemory});
     }
     for (const Note& note : notes) {
         const Device& noted = recording.devices[device];
         if (note.ordinal != noted.ordinal || note.source != noted.source || note.position > events.size())
             continue;
-        const double time =
-            note.position == 0 ? 0 : static_cast<double>(events.timeUs()[note.position - 1] - firstUs);
+        const double time = note.position == 0
+            ? 0
+            : static_cast<double>(timeDistance(firstUs, events.timeUs()[note.position - 1]));
         points.push_back({note.position, time, note.text, MarkLook::Note});
     }
     std::stable_sort(points.begin(), points.end(),

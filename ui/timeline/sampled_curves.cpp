@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/sampled_curves.h"
 
+#include "core/base/time_distance.h"
 #include "ui/details/figures.h"
 #include "ui/timeline/tickers.h"
 #include "ui/view_state.h"
@@ -134,7 +135,7 @@ void SampledCurves::addCurve(const SampledCurve& curve)
     QVector<QCPGraphData> points;
     points.reserve(static_cast<qsizetype>(curve.timeUs.size()));
     for (std::size_t i = 0; i < curve.timeUs.size(); ++i) {
-        const auto time = static_cast<double>(curve.timeUs[i] - m_start);
+        const auto time = static_cast<double>(timeDistance(m_start, curve.timeUs[i]));
         const auto bytes = static_cast<double>(curve.bytes[i]);
         points.append(QCPGraphData(time, bytes));
         m_end = std::max(m_end, time);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/curves/curve_columns.h"
 
+#include "core/base/time_distance.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,12 +10,10 @@ namespace tidemark {
 
 namespace {
 
-// Microseconds since the first event. The difference wraps instead of overflowing: times of a broken file may
-// lie anywhere.
+// Microseconds since the first event.
 std::int64_t sinceFirst(const Device& device, std::int64_t timeUs)
 {
-    return static_cast<std::int64_t>(
-        static_cast<std::uint64_t>(timeUs) - static_cast<std::uint64_t>(device.events.timeUs()[0]));
+    return timeDistance(device.events.timeUs()[0], timeUs);
 }
 
 // The number of events in [from, count) and before it whose time is at most `value` (or, with `isBefore`,

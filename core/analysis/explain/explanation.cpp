@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/explain/explanation.h"
 
+#include "core/base/time_distance.h"
+
 #include <algorithm>
 
 namespace tidemark {
@@ -193,7 +195,7 @@ Explanation explain(const ExplainedMoment& moment, const AllocatorSettings& sett
         explanation.driver = driverSentences(moment.device(), *figures, explanation.composition.wholeFree);
         if (figures->position < moment.position && !moment.device().events.empty()) {
             const std::size_t event = std::min(moment.position, moment.device().events.size()) - 1;
-            explanation.driverAgeUs = moment.device().events.timeUs()[event] - figures->timeUs;
+            explanation.driverAgeUs = timeDistance(figures->timeUs, moment.device().events.timeUs()[event]);
         }
     }
     return explanation;

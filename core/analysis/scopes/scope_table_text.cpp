@@ -47,8 +47,9 @@ std::vector<TextColumn> textColumnsOf(const ScopeTable& table, ByteUnits units)
             [&](const ScopeRow& row) { return formatStat(table.columns[i].kind, row.values[i], units); }));
     }
     const auto ofBytes = [&](const char* name, std::int64_t ScopeFigures::*figure) {
-        columns.push_back(textColumn(table, {"", "", name},
-            [figure, units](const ScopeRow& row) { return formatStat(textBytes, row.figures.*figure, units); }));
+        columns.push_back(textColumn(table, {"", "", name}, [figure, units](const ScopeRow& row) {
+            return formatStat(textBytes, row.figures.*figure, units);
+        }));
     };
     columns.push_back(textColumn(table, {"", "", "visits"},
         [](const ScopeRow& row) { return fmt::format("{}", row.figures.visits); }));
@@ -72,8 +73,9 @@ std::string csvRow(const ScopeTable& table, const ScopeRow& row)
     std::string line =
         fmt::format("{},{},{},{}", csvField(row.path), csvField(row.name), row.depth, csvField(row.phase));
     line += fmt::format(",{},{}", step ? std::to_string(*step) : std::string(), figures.visits);
-    line += fmt::format(
-        ",{},{},{},{},{}", figures.before, figures.added, figures.freed, figures.peak, figures.peakPosition);
+    line += fmt::format(",{},{},{},{},{}", figures.before, figures.added, figures.freed, figures.peak,
+        // The event just before it, from zero; empty before the first one.
+        figures.peakPosition == 0 ? std::string() : fmt::format("{}", figures.peakPosition - 1));
     for (const std::int64_t value : row.values)
         line += fmt::format(",{}", value);
     return line + "\r\n";
@@ -119,7 +121,7 @@ std::string scopeTableText(const ScopeTable& table, ByteUnits units)
 
 std::string scopeTableCsv(const std::vector<ScopeTable>& tables)
 {
-    std::string text = "path,scope,depth,phase,step,visits,before,added,freed,peak_inside,peak_position";
+    std::string text = "path,scope,depth,phase,step,visits,before,added,freed,peak_inside,peak_event";
     if (!tables.empty())
         for (const StatColumn& column : tables.front().columns)
             text += ',' + columnName(column);

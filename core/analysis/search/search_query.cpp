@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::array<std::string_view, 8> wordColumns = {
     "action", "stream", "pool", "where", "stack", "category", "tensor", "kind"};
-constexpr std::array<std::string_view, 13> numberColumns = {"size", "requested", "life", "life_us", "event",
-    "allocations", "time", "free_requested", "free_completed", "freed", "peak", "largest", "hidden"};
+constexpr std::array<std::string_view, 14> numberColumns = {"size", "requested", "mapped", "life", "life_us",
+    "event", "allocations", "time", "free_requested", "free_completed", "freed", "peak", "largest", "hidden"};
 constexpr std::array<std::string_view, 2> addressColumns = {"address", "segment"};
 constexpr std::array<std::string_view, 4> eventColumns = {
     "event", "free_requested", "free_completed", "freed"};

@@ -103,9 +103,12 @@ private:
                 before.erase(known);
             m_live[segment->address] = place;
             m_places.segments[place].bytes = std::max(m_places.segments[place].bytes, segment->size);
+            m_places.segments[place].mapped = segment->size;
         }
-        for (const auto& [address, gone] : before)
+        for (const auto& [address, gone] : before) {
             m_places.segments[gone].end = number;
+            m_places.segments[gone].mapped = 0;
+        }
     }
 
     std::uint32_t add(const HeapSegment& segment, std::uint64_t event)

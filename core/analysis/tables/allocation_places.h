@@ -17,6 +17,7 @@ struct KnownSegment {
 
     std::uint64_t address = 0;
     std::uint64_t bytes = 0; // at its largest
+    std::uint64_t mapped = 0; // of them, those that are there at the end; 0: it went
     std::uint64_t begin = beforeRecording; // the event that brought it
     std::uint64_t end = never; // the event that took it away
     std::uint64_t allocations = 0; // that began in it

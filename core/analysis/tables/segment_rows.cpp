@@ -13,6 +13,8 @@ namespace {
 constexpr std::array<TableColumn, SegmentRows::ColumnCount> segmentColumns = {{
     {"address", "address", CellKind::Address, "Where it begins"},
     {"size", "size", CellKind::Bytes, "Bytes got from the driver; of an expandable run, at its largest"},
+    {"mapped", "still mapped", CellKind::Bytes,
+        "Bytes of it that are there at the end; empty: it was returned"},
     {"kind", "kind", CellKind::Words, "PyTorch's segment_type"},
     {"stream", "stream", CellKind::Words, "The stream that its blocks are for"},
     {"pool", "pool", CellKind::Words, "The pool that it belongs to"},
@@ -50,6 +52,8 @@ std::uint64_t SegmentRows::value(std::size_t row, std::size_t column) const
         return segment.address;
     case Size:
         return segment.bytes;
+    case Mapped:
+        return segment.end == KnownSegment::never ? segment.mapped : nothing;
     case Kind:
         return kindOf(segment);
     case Stream:

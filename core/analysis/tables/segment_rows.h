@@ -12,6 +12,7 @@ public:
     enum Column : std::size_t {
         Address,
         Size,
+        Mapped,
         Kind,
         Stream,
         Pool,

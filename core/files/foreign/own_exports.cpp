@@ -32,7 +32,7 @@ bool isOwnTable(const HeadText& head)
         "id,device,name,time_us,bytes", "id,device,kind,name,", "id,device,event,addr,bytes,",
         "id,device,event,time_us,used_bytes,", "id,place,detail,thread,", "id,ordinal,name,source,",
         "id,name,value\n", "event,time,action,address,", "event,free_requested,life,",
-        "address,size,kind,stream,", "allocations,size,peak,largest,", "path,scope,depth,phase,",
+        "address,size,mapped,kind,", "allocations,size,peak,largest,", "path,scope,depth,phase,",
         "category,bytes,share,blocks", "module,bytes,share,blocks", "name,shape,dtype,category,kept_by,"};
     return std::any_of(beginnings.begin(), beginnings.end(),
         [&head](std::string_view beginning) { return head.begins(beginning); });

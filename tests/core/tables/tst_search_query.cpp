@@ -110,6 +110,7 @@ void TestSearchQuery::termsAreRead_data()
     row(">4,000,256", "size 4000257..end");
     row("=1,024KiB", "size 1048576..1048576");
     row("allocations>3", "allocations 4..end");
+    row("mapped>1GiB", "mapped 1073741825..end");
     row("peak>1GiB", "peak 1073741825..end");
     row("largest:1k..2k", "largest 1024..2048");
     row("freed<=10", "freed 0..9");

@@ -226,6 +226,13 @@ void TestTableRows::allocationsLieInTheirSegments()
     }
     for (std::size_t i = 0; i < inSegment.size(); ++i)
         QCOMPARE(facts->places.segments[i].allocations, inSegment[i]);
+    // What is still mapped is what the replay has at its end.
+    const SegmentRows segments(facts);
+    for (const SegmentInfo& info :
+        facts->history().segmentsAt(facts->about(), facts->history().eventCount()).segments)
+        QCOMPARE(segments.value(facts->places.segmentAt(info.address, facts->history().eventCount()),
+                     SegmentRows::Mapped),
+            info.totalSize);
 }
 
 void TestTableRows::anAddressFindsWhatHoldsIt()
