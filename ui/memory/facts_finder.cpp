@@ -9,16 +9,16 @@ FactsFinder::FactsFinder(QObject* parent)
     : QObject(parent)
 { }
 
-void FactsFinder::ask(const Request& request)
+void FactsFinder::ask(const MemoryQuestion& question)
 {
-    auto job = [this, request](const std::stop_token& stop) -> NewestJob::Use {
-        auto facts = memoryFacts(request.device, request.position, request.by, stop);
+    auto job = [this, question](const std::stop_token& stop) -> NewestJob::Use {
+        auto facts = memoryFacts(question, stop);
         if (!facts)
             return {};
         return [this, facts = std::move(facts)] { Q_EMIT found(facts); };
     };
-    const Request before = std::exchange(m_asked, request);
-    if (before.device == request.device && before.by == request.by)
+    const MemoryQuestion before = std::exchange(m_asked, question);
+    if (before.isAlike(question))
         m_job.startNext(std::move(job));
     else
         m_job.start(std::move(job));

@@ -17,19 +17,14 @@ class FactsFinder : public QObject {
 public:
     explicit FactsFinder(QObject* parent = nullptr);
 
-    struct Request {
-        std::shared_ptr<const GroupedDevice> device;
-        std::size_t position = 0;
-        GroupBy by = GroupBy::Category;
-    };
-    void ask(const Request& request);
+    void ask(const MemoryQuestion& question);
     void forget() { m_job.forget(); } // what was asked is not wanted any more
 
 Q_SIGNALS:
     void found(std::shared_ptr<const tidemark::ui::MemoryFacts> facts);
 
 private:
-    Request m_asked; // last
+    MemoryQuestion m_asked; // last
     NewestJob m_job;
 };
 

@@ -48,13 +48,15 @@ GroupHolding GroupTable::holdingOf(int row) const
         sum.bytes += holding.bytes;
         sum.count += holding.count;
     }
+    sum.bytes = m_facts->bytes();
     return sum;
 }
 
 QString GroupTable::nameOf(int row) const
 {
-    return isSum(row) ? tr("allocated")
-                      : QString::fromStdString(m_facts->grouping.groups[holdingOf(row).group].name);
+    return isSum(row)
+        ? (m_facts->question.measure == MemoryMeasure::HeldOver ? tr("on average") : tr("allocated"))
+        : QString::fromStdString(m_facts->grouping.groups[holdingOf(row).group].name);
 }
 
 QString GroupTable::textAt(int row, Column column) const

@@ -3,6 +3,7 @@
 
 #include "core/analysis/scopes/phase_name.h"
 #include "ui/details/figures.h"
+#include "ui/details/moment.h"
 #include "ui/groups/colour_by_box.h"
 #include "ui/memory/groups_pane.h"
 #include "ui/memory/tensors_pane.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <algorithm>
 #include <chrono>
 
 namespace tidemark::ui {
@@ -45,6 +47,13 @@ MemoryPage::MemoryPage(ViewState& state, QWidget* parent)
     connect(m_tensorsShown, &QPushButton::toggled, this, &MemoryPage::say);
     connect(&m_state, &ViewState::cursorChanged, this, &MemoryPage::askSoon);
     connect(&m_state, &ViewState::allocationsChanged, this, &MemoryPage::askSoon);
+    connect(&m_state, &ViewState::filterChanged, this, &MemoryPage::askSoon);
+    connect(&m_state, &ViewState::curvesChanged, this, &MemoryPage::askSoon); // and with them the peaks
+    connect(&m_state, &ViewState::rangeChanged, this, [this] {
+        if (isOfRange())
+            askSoon();
+    });
+    connect(&m_state, &ViewState::axisChanged, this, &MemoryPage::askSoon);
     connect(&m_state, &ViewState::unitsChanged, this, &MemoryPage::takeUnits);
     connect(&m_state, &ViewState::recordingChanged, this, &MemoryPage::dropFacts);
     connect(&m_state, &ViewState::deviceChanged, this, &MemoryPage::dropFacts);
@@ -55,8 +64,12 @@ void MemoryPage::buildLayout()
 {
     m_moments->setObjectName(QStringLiteral("memoryMoment"));
     m_moments->setAccessibleName(tr("At which moment"));
-    m_moments->addItems({tr("Alive at the cursor"), tr("Alive at the peak of allocated"),
-        tr("Alive at the peak of active"), tr("Alive at the peak of reserved")});
+    m_moments->addItems(
+        {tr("Alive at the cursor"), tr("Alive at the peak of allocated"), tr("Alive at the peak of active"),
+            tr("Alive at the peak of reserved"), tr("Allocated in view"), tr("Bytes × time in view")});
+    m_moments->setToolTip(
+        tr("Bytes alive at a moment; or of all that was allocated in the part of the timeline "
+           "that is in view, freed or not; or what was held there on average"));
     m_kinds->setObjectName(QStringLiteral("memoryBy"));
     m_kinds->setAccessibleName(tr("What memory is told apart by"));
     for (const GroupBy by : allGroupBys)
@@ -123,18 +136,46 @@ std::size_t MemoryPage::position() const
 {
     if (!m_state.hasDevice())
         return 0;
-    const DeviceHistory& history = m_state.history();
+    const CurveView curves = m_state.curves();
     switch (static_cast<Moment>(m_moments->currentIndex())) {
     case Moment::Cursor:
         return m_state.cursor();
     case Moment::AllocatedPeak:
-        return history.peak(Curve::Allocated).position;
+        return curves.peak(Curve::Allocated).position;
     case Moment::ActivePeak:
-        return history.peak(Curve::Active).position;
+        return curves.peak(Curve::Active).position;
     case Moment::ReservedPeak:
-        return history.peak(Curve::Reserved).position;
+        return curves.hasReserved() ? curves.peak(Curve::Reserved).position
+                                    : m_state.history().peak(Curve::Reserved).position;
+    case Moment::AllocatedInView:
+    case Moment::HeldInView:
+        break;
     }
     return m_state.cursor();
+}
+
+bool MemoryPage::isOfRange() const
+{
+    return m_moments->currentIndex() >= static_cast<int>(Moment::AllocatedInView);
+}
+
+MemoryQuestion MemoryPage::question() const
+{
+    MemoryQuestion question;
+    question.device = m_state.allocations();
+    question.by = static_cast<GroupBy>(m_kinds->currentData().toInt());
+    question.filter = m_state.filter();
+    if (!isOfRange()) {
+        question.position = std::min(position(), question.device->eventCount());
+        return question;
+    }
+    const bool isHeld = m_moments->currentIndex() == static_cast<int>(Moment::HeldInView);
+    question.measure = isHeld ? MemoryMeasure::HeldOver : MemoryMeasure::AllocatedIn;
+    question.range = m_state.visibleEvents();
+    question.range.end = std::min<std::uint64_t>(question.range.end, question.device->eventCount());
+    if (isHeld)
+        question.axis = m_state.axis();
+    return question;
 }
 
 void MemoryPage::dropFacts()
@@ -157,14 +198,13 @@ void MemoryPage::ask()
 {
     if (!isVisible())
         return;
-    const auto by = static_cast<GroupBy>(m_kinds->currentData().toInt());
-    const auto& device = m_state.allocations();
-    const bool isShown = device && m_facts && m_facts->device == device
-        && m_facts->position == std::min(position(), device->eventCount()) && m_facts->grouping.by == by;
-    if (isShown)
-        m_finder.forget(); // what was asked meanwhile is not wanted any more
-    else if (device)
-        m_finder.ask({device, position(), by});
+    if (m_state.allocations()) {
+        const MemoryQuestion wanted = question();
+        if (m_facts && m_facts->question == wanted)
+            m_finder.forget(); // what was asked meanwhile is not wanted any more
+        else
+            m_finder.ask(wanted);
+    }
     say();
 }
 
@@ -185,9 +225,33 @@ void MemoryPage::takeUnits()
     say();
 }
 
+QString MemoryPage::sumText() const
+{
+    const QString bytes = tr("%1 allocated (%2 B)")
+                              .arg(bytesText(m_facts->bytes(), m_state.units()), countText(m_facts->bytes()));
+    const EventRange& range = m_facts->question.range;
+    const QString events = countText(range.end - std::min(range.begin, range.end));
+    const QString only = m_facts->question.filter.isAll()
+        ? QString()
+        : tr(" · only %1").arg(filterName(m_state.device(), m_facts->question.filter, m_state.units()));
+    if (m_facts->question.measure == MemoryMeasure::AllocatedIn)
+        return tr("%1 by the %2 events in view, freed or not").arg(bytes, events) + only;
+    if (m_facts->question.measure == MemoryMeasure::HeldOver)
+        return tr("%1 on average over the %2 events in view").arg(bytes, events)
+            + (m_facts->question.axis == TimeAxis::Time ? tr(", by time") : tr(", by events")) + only;
+    const std::string phase = m_facts->position == 0
+        ? std::string()
+        : phaseName(m_facts->recording(), m_facts->device->device, m_facts->position - 1);
+    QString text = tr("%1, event %2 of %3")
+                       .arg(bytes, countText(m_facts->position), countText(m_facts->device->eventCount()));
+    if (!phase.empty())
+        text += QStringLiteral(" · ") + textOf(phase);
+    return text + only;
+}
+
 void MemoryPage::say()
 {
-    m_goThere->setVisible(m_moments->currentIndex() != static_cast<int>(Moment::Cursor));
+    m_goThere->setVisible(m_moments->currentIndex() != static_cast<int>(Moment::Cursor) && !isOfRange());
     m_kinds->setEnabled(!m_tensorsShown->isChecked());
     m_note->setVisible(m_facts && !m_facts->note.isEmpty());
     if (!m_facts) {
@@ -199,15 +263,7 @@ void MemoryPage::say()
                 : tr("Finding out what is alive …"));
         return;
     }
-    const std::string phase = m_facts->position == 0
-        ? std::string()
-        : phaseName(m_facts->recording(), m_facts->device->device, m_facts->position - 1);
-    const std::size_t count = m_facts->device->eventCount();
-    QString text = tr("%1 allocated (%2 B), event %3 of %4")
-                       .arg(bytesText(m_facts->bytes(), m_state.units()), countText(m_facts->bytes()),
-                           countText(m_facts->position), countText(count));
-    if (!phase.empty())
-        text += QStringLiteral(" · ") + textOf(phase);
+    const QString text = sumText();
     m_sum->setText(text);
     m_sum->setToolTip(plainTip(text));
     const bool lacksTensors = m_tensorsShown->isChecked() && m_facts->tensors.rows.empty();

@@ -17,7 +17,8 @@ namespace tidemark::ui {
 class GroupsPane;
 class TensorsPane;
 
-// What fills the memory: at the cursor, or at the peak of allocated memory; as groups or as tensors.
+// What fills the memory: at the cursor, or at a peak; or what was allocated in the part of the timeline that
+// is in view, or held of it on average. As groups or as tensors, of what the filter holds.
 class MemoryPage : public QWidget {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     // `state` must outlive the page.
     explicit MemoryPage(ViewState& state, QWidget* parent = nullptr);
 
-    enum class Moment { Cursor, AllocatedPeak, ActivePeak, ReservedPeak };
+    enum class Moment { Cursor, AllocatedPeak, ActivePeak, ReservedPeak, AllocatedInView, HeldInView };
     void setMoment(Moment moment);
     void setBy(GroupBy by);
     void showTensors(bool shown);
@@ -47,6 +48,9 @@ private:
     void takeUnits();
     void say();
     std::size_t position() const;
+    MemoryQuestion question() const;
+    bool isOfRange() const;
+    QString sumText() const;
 
     ViewState& m_state;
     FactsFinder m_finder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/navigation/place_link.h"
 
+#include "core/analysis/tables/filter_query.h"
 #include "core/base/bytes.h"
 #include "ui/view_state.h"
 #include "ui/words.h"
@@ -63,6 +64,52 @@ std::optional<int> readOrdinal(const QString& text)
     return isNumber && ordinal >= 0 ? std::optional(ordinal) : std::nullopt;
 }
 
+template <class Slot>
+std::optional<Slot> readSlot(const QString& text)
+{
+    bool isNumber = false;
+    const uint number = text.toUInt(&isNumber);
+    return isNumber && number <= std::numeric_limits<Slot>::max() ? std::optional(static_cast<Slot>(number))
+                                                                  : std::nullopt;
+}
+
+std::optional<AllocationFilter> readAllocations(const QString& text)
+{
+    const auto query = parseQuery(text.toStdString());
+    const auto filter = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
+    return filter ? std::optional(*filter) : std::nullopt;
+}
+
+QStringList filterParts(const MemoryFilter& filter)
+{
+    QStringList parts;
+    if (filter.stream)
+        parts << QStringLiteral("stream=%1").arg(*filter.stream);
+    if (filter.pool)
+        parts << QStringLiteral("pool=%1").arg(*filter.pool);
+    if (filter.isLarge)
+        parts << (*filter.isLarge ? QStringLiteral("segments=large") : QStringLiteral("segments=small"));
+    if (!filter.allocations.isAll())
+        parts << QStringLiteral("only=%1").arg(encoded(QString::fromStdString(queryOf(filter.allocations))));
+    return parts;
+}
+
+// False: the value means nothing. Nothing: neither does the key.
+std::optional<bool> takeFilter(MemoryFilter& filter, const QString& key, const QString& value)
+{
+    if (key == QLatin1String("stream"))
+        return (filter.stream = readSlot<StreamSlot>(value)).has_value();
+    if (key == QLatin1String("pool"))
+        return (filter.pool = readSlot<PoolSlot>(value)).has_value();
+    if (key == QLatin1String("segments")) {
+        filter.isLarge = value == QLatin1String("large");
+        return value == QLatin1String("large") || value == QLatin1String("small");
+    }
+    if (key == QLatin1String("only"))
+        return store(readAllocations(value), filter.allocations);
+    return std::nullopt;
+}
+
 // What is left open by a link until all of it is read.
 struct Reading {
     PlaceLink link;
@@ -98,7 +145,7 @@ std::optional<bool> take(Reading& reading, const QString& key, const QString& va
         place.look.axis = value == QLatin1String("time") ? TimeAxis::Time : TimeAxis::Events;
         return value == QLatin1String("time") || value == QLatin1String("events");
     }
-    return std::nullopt;
+    return takeFilter(place.look.filter, key, value);
 }
 
 } // namespace
@@ -119,6 +166,7 @@ QString linkTo(const QString& file, const ViewPlace& place)
             << QStringLiteral("from=%1&to=%2").arg(exact(place.look.rangeBegin), exact(place.look.rangeEnd));
     if (place.look.axis == TimeAxis::Time)
         parts << QStringLiteral("axis=time");
+    parts << filterParts(place.look.filter);
     return file + QLatin1Char('#') + parts.join(QLatin1Char('&'));
 }
 
@@ -136,13 +184,14 @@ Expected<std::optional<PlaceLink>> parsePlaceLink(const QString& text)
         const std::optional<bool> taken = equals < 0 ? std::nullopt : take(reading, part.left(equals), value);
         if (!taken)
             return fail(fmt::format("\"{}\" in the link {} means nothing: known are event=, block=, device=, "
-                                    "source=, from=, to= and axis=",
+                                    "source=, from=, to=, axis=, stream=, pool=, segments= and only=",
                 part.toStdString(), text.toStdString()));
         if (!*taken)
             return fail(
                 fmt::format("\"{}\" in the link {} cannot be read: event= takes a number or \"start\", "
                             "block= an address, device=, from= and to= a number, axis= \"time\" or "
-                            "\"events\"",
+                            "\"events\", stream= and pool= a place in their list, segments= \"large\" or "
+                            "\"small\", only= sizes and lives: size:1..512 life:0..9",
                     part.toStdString(), text.toStdString()));
     }
     ViewLook& look = reading.link.place.look;

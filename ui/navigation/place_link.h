@@ -17,6 +17,8 @@ class ViewState;
 // block=A   the block that holds this address
 // device=N  the device's number; with source=NAME the one of that file, where several became one recording
 // from=X&to=Y (and axis=time)   the range shown: events, or microseconds since the first one
+// stream=S, pool=P, segments=large|small   the part of the memory that is looked at, by place in the lists
+// only=QUERY   the allocations that are looked at, as a search by size and life: size:1..512 life:0..9
 struct PlaceLink {
     QString file; // as it was written: an absolute path where Tidemark wrote it
     ViewPlace place;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/navigation/session.h"
 
+#include "core/analysis/tables/filter_query.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -44,6 +46,8 @@ QJsonObject toJson(const MemoryFilter& filter)
     addSlot(json, u"pool"_s, filter.pool);
     if (filter.isLarge)
         json[u"large"_s] = *filter.isLarge;
+    if (!filter.allocations.isAll())
+        json[u"allocations"_s] = QString::fromStdString(queryOf(filter.allocations));
     return json;
 }
 
@@ -54,6 +58,9 @@ MemoryFilter filterFrom(const QJsonObject& json)
     readSlot(json, u"pool"_s, filter.pool);
     if (json[u"large"_s].isBool())
         filter.isLarge = json[u"large"_s].toBool();
+    const auto query = parseQuery(json[u"allocations"_s].toString().toStdString());
+    if (const auto allocations = query ? allocationFilterOf(*query) : tl::unexpected(query.error()))
+        filter.allocations = *allocations;
     return filter;
 }
 

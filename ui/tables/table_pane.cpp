@@ -174,11 +174,6 @@ void TablePane::buildTools(QHBoxLayout& bar)
     });
     bar.addWidget(copyButton);
     bar.addWidget(exportButton);
-    auto* find = new QAction(this);
-    find->setShortcut(QKeySequence::Find);
-    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(find);
-    connect(find, &QAction::triggered, this, &TablePane::startSearch);
 }
 
 void TablePane::addTool(QWidget* tool)
@@ -255,6 +250,8 @@ void TablePane::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Down && m_search->hasFocus())
         goToHits();
+    else if (event->matches(QKeySequence::Find)) // where no window has an action for it
+        startSearch();
     else
         QWidget::keyPressEvent(event);
 }

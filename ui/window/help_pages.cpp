@@ -25,8 +25,11 @@ QString row(const QString& left, const QString& right)
 
 QString actionRow(const QAction* action)
 {
-    return row(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped(),
-        action->statusTip().toHtmlEscaped());
+    QStringList keys;
+    for (const QKeySequence& each : action->shortcuts())
+        if (!each.toString().contains(QLatin1String("Backtab"))) // the same key as Tab
+            keys << each.toString(QKeySequence::NativeText);
+    return row(keys.join(QStringLiteral(", ")).toHtmlEscaped(), action->statusTip().toHtmlEscaped());
 }
 
 QString table(const QString& rows)
@@ -87,20 +90,10 @@ QString devicesRows()
 QString keysPage(const WindowActions& actions)
 {
     QString menus;
-    for (const QAction* action :
-        {actions.newRecording, actions.open, actions.openFolder, actions.compare, actions.save,
-            actions.exportPicture, actions.exportTimeline, actions.exportLower, actions.axisEvents,
-            actions.axisTime, actions.fit, actions.follow, actions.nextPin, actions.nextOom,
-            actions.previousOom, actions.freeCurves, actions.driverCurves, actions.capacity, actions.memory,
-            actions.whatIf, actions.devices, actions.emptyCacheHere, actions.showRecording, actions.back,
-            actions.forward, actions.undoLook, actions.redoLook, actions.goTo, actions.nextPeak,
-            actions.previousPeak, actions.play, actions.playBack, actions.playFaster, actions.playSlower,
-            actions.copyLink, actions.addNote, actions.removeNote, actions.editor, actions.start,
-            actions.pause, actions.step, actions.stop, actions.emptyCache, actions.resetPeak,
-            actions.yieldMemory, actions.mark, actions.palette, actions.keys, actions.glossary, actions.quit})
-        menus += actionRow(action);
-    const QString everywhere = row(tr("Ctrl+F"), tr("Search the tables"))
-        + row(tr("Tab"), tr("Go to the next button, field or view"))
+    for (const QAction* action : actions.all)
+        if (!action->shortcut().isEmpty())
+            menus += actionRow(action);
+    const QString everywhere = row(tr("Tab"), tr("Go to the next button, field or view"))
         + row(tr("Alt + letter"), tr("Open the menu, or go to the field, with that underlined letter"))
         + row(tr("Esc"),
             tr("Leave the start page, dismiss the message that has the focus, or show all memory again where "

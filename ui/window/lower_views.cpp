@@ -14,18 +14,18 @@
 #include "ui/whatif/simulated_map.h"
 #include "ui/whatif/what_if_page.h"
 #include "ui/window/look.h"
+#include "ui/window/view_dock.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTabBar>
-#include <QVBoxLayout>
-#include <initializer_list>
+#include <algorithm>
 
 namespace tidemark::ui {
 
 LowerViews::LowerViews(ViewState& state, QWidget* parent)
-    : QWidget(parent)
+    : DockArea(parent)
     , m_map(new FragmentationMap(state, this))
     , m_simulated(new SimulatedMap(state, this))
     , m_whatIf(new WhatIfPage(state, this))
@@ -38,165 +38,117 @@ LowerViews::LowerViews(ViewState& state, QWidget* parent)
     , m_segmentHistory(new SegmentHistoryPage(state, this))
     , m_compared(new ComparisonPage(state, this))
     , m_noMap(makeMutedLabel({}, this))
-    , m_tabs(new QTabBar(this))
     , m_mapPlace(new QStackedWidget(this))
-    , m_pages(new QStackedWidget(this))
 {
-    m_map->setObjectName(QStringLiteral("map"));
-    m_simulated->setObjectName(QStringLiteral("simulatedMap"));
-    m_whatIf->setObjectName(QStringLiteral("whatIf"));
-    m_devices->setObjectName(QStringLiteral("devicesPage"));
-    m_scopes->setObjectName(QStringLiteral("scopesPage"));
-    m_steps->setObjectName(QStringLiteral("stepsPage"));
-    m_tables->setObjectName(QStringLiteral("tablesPage"));
-    m_compared->setObjectName(QStringLiteral("comparedPage"));
-    m_memory->setObjectName(QStringLiteral("memoryPage"));
-    m_activeMemory->setObjectName(QStringLiteral("activeMemoryPage"));
-    m_segmentHistory->setObjectName(QStringLiteral("segmentHistoryPage"));
-    m_noMap->setObjectName(QStringLiteral("noMap"));
-    m_noMap->setWordWrap(true);
-    m_noMap->setAlignment(Qt::AlignCenter);
-    m_noMap->setMargin(24);
-    m_tabs->setObjectName(QStringLiteral("lowerTabs"));
-    m_tabs->setAccessibleName(tr("What is shown below the timeline"));
-    m_tabs->setDocumentMode(true);
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
-    m_tabs->addTab(tr("Map"));
-    m_tabs->addTab(tr("What if"));
-    m_tabs->setTabToolTip(WhatIfTab, tr("What the program would have reserved under other settings"));
-    m_tabs->addTab(tr("Devices"));
-    m_tabs->setTabToolTip(DevicesTab, tr("All devices or ranks under each other, and who stands out"));
-    m_tabs->setTabVisible(DevicesTab, m_devices->isMeaningful());
-    m_tabs->addTab(tr("Memory"));
-    m_tabs->setTabToolTip(MemoryTab, tr("What is alive at the cursor or at the peak, and every tensor"));
-    m_tabs->addTab(tr("Scopes"));
-    m_tabs->setTabToolTip(ScopesTab, tr("What memory did in each scope, phase and named range"));
-    m_tabs->addTab(tr("Steps"));
-    m_tabs->setTabToolTip(StepsTab, tr("What training steps leave behind, and where"));
-    m_tabs->addTab(tr("Compare"));
-    m_tabs->setTabToolTip(ComparedTab, tr("What differs from the other recording"));
-    m_tabs->setTabVisible(ComparedTab, false);
-    m_tabs->addTab(tr("Active memory"));
-    m_tabs->setTabToolTip(ActiveMemoryTab, tr("Every allocation over time, as a band"));
-    m_tabs->addTab(tr("Segments"));
-    m_tabs->setTabToolTip(SegmentHistoryTab, tr("Every segment over time: how it came to be in pieces"));
-    m_tabs->addTab(tr("Tables"));
-    m_tabs->setTabToolTip(TablesTab, tr("Events, allocations, segments and stacks as rows, and a histogram"));
-
-    auto* maps = new QSplitter(Qt::Horizontal, this);
-    maps->addWidget(m_map);
-    maps->addWidget(m_simulated);
-    maps->setChildrenCollapsible(false);
-    m_simulated->hide();
-    m_mapPlace->addWidget(maps);
-    m_mapPlace->addWidget(m_noMap);
-    m_pages->addWidget(m_mapPlace);
-    m_pages->addWidget(m_whatIf);
-    m_pages->addWidget(m_devices);
-    m_pages->addWidget(m_memory);
-    m_pages->addWidget(m_scopes);
-    m_pages->addWidget(m_steps);
-    m_pages->addWidget(m_compared);
-    m_pages->addWidget(m_activeMemory);
-    m_pages->addWidget(m_segmentHistory);
-    m_pages->addWidget(m_tables);
-    // A small window keeps its size whichever page is there: fields give way before it grows.
-    constexpr int leastWidth = 320;
-    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_tables, m_compared})
-        page->setMinimumWidth(leastWidth);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_tabs);
-    column->addWidget(m_pages, 1);
-
-    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    buildMapPlace();
+    buildPages();
     connect(m_whatIf, &WhatIfPage::shownChanged, this, [this](const std::shared_ptr<const WhatIfRun>& run) {
         m_simulated->setRun(run);
         m_simulated->setVisible(run != nullptr);
     });
-    connect(m_devices, &DevicesPage::meaningChanged, this, [this](bool isMeaningful) {
-        if (!isMeaningful && m_tabs->currentIndex() == DevicesTab)
-            showMap();
-        m_tabs->setTabVisible(DevicesTab, isMeaningful);
-    });
-    const auto showTab = [this] {
-        const bool isShown = m_compared->comparison()->isShown();
-        if (!isShown && m_tabs->currentIndex() == ComparedTab)
-            showMap();
-        m_tabs->setTabVisible(ComparedTab, isShown);
-    };
-    connect(m_compared->comparison(), &Comparison::begun, this, showTab);
-    connect(m_compared->comparison(), &Comparison::changed, this, showTab);
+    followMeaning();
     applyTheme();
 }
 
-void LowerViews::showMap()
+void LowerViews::buildMapPlace()
 {
-    m_tabs->setCurrentIndex(MapTab);
+    m_map->setObjectName(QStringLiteral("map"));
+    m_simulated->setObjectName(QStringLiteral("simulatedMap"));
+    m_noMap->setObjectName(QStringLiteral("noMap"));
+    m_noMap->setWordWrap(true);
+    m_noMap->setAlignment(Qt::AlignCenter);
+    m_noMap->setMargin(24);
+    auto* maps = new QSplitter(Qt::Horizontal, m_mapPlace);
+    maps->addWidget(m_map);
+    maps->addWidget(m_simulated);
+    maps->setChildrenCollapsible(false);
+    m_simulated->hide();
+    m_mapPlace->setObjectName(QStringLiteral("mapPage"));
+    m_mapPlace->setFocusProxy(m_map);
+    m_mapPlace->addWidget(maps);
+    m_mapPlace->addWidget(m_noMap);
 }
 
-void LowerViews::showWhatIf()
+void LowerViews::buildPages()
 {
-    m_tabs->setCurrentIndex(WhatIfTab);
+    // A small window keeps its size whichever page is there: fields give way before it grows.
+    constexpr int leastWidth = 320;
+    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_tables, m_compared})
+        page->setMinimumWidth(leastWidth);
+    for (const DockedViewInfo& info : dockedViewInfos()) {
+        QWidget* page = pageOf(info.view);
+        if (page == nullptr)
+            continue;
+        if (page != m_mapPlace && page != m_whatIf)
+            page->setObjectName(QLatin1String(info.name) + QStringLiteral("Page"));
+        addView(info, page, Side::Below);
+    }
+    m_whatIf->setObjectName(QStringLiteral("whatIf"));
+}
+
+// Null: not of these.
+QWidget* LowerViews::pageOf(DockedView view) const
+{
+    const std::array<QWidget*, dockedViewCount> pages = {m_mapPlace, m_whatIf, m_devices, m_memory, m_scopes,
+        m_steps, m_compared, m_activeMemory, m_segmentHistory, m_tables, nullptr};
+    return pages[indexOf(view)];
+}
+
+void LowerViews::followMeaning()
+{
+    setMeaningful(DockedView::Devices, m_devices->isMeaningful());
+    connect(m_devices, &DevicesPage::meaningChanged, this,
+        [this](bool isMeaningful) { setMeaningful(DockedView::Devices, isMeaningful); });
+    const auto followComparison = [this] {
+        setMeaningful(DockedView::Compared, m_compared->comparison()->isShown());
+    };
+    connect(m_compared->comparison(), &Comparison::begun, this, followComparison);
+    connect(m_compared->comparison(), &Comparison::changed, this, followComparison);
+    followComparison();
 }
 
 void LowerViews::showDevices()
 {
-    m_tabs->setCurrentIndex(m_devices->isMeaningful() ? DevicesTab : MapTab);
-}
-
-void LowerViews::showMemory()
-{
-    m_tabs->setCurrentIndex(MemoryTab);
-}
-
-void LowerViews::showScopes()
-{
-    m_tabs->setCurrentIndex(ScopesTab);
-}
-
-void LowerViews::showSteps()
-{
-    m_tabs->setCurrentIndex(StepsTab);
-}
-
-void LowerViews::showActiveMemory()
-{
-    m_tabs->setCurrentIndex(ActiveMemoryTab);
-}
-
-void LowerViews::showSegmentHistory()
-{
-    m_tabs->setCurrentIndex(SegmentHistoryTab);
+    showView(m_devices->isMeaningful() ? DockedView::Devices : DockedView::Map);
 }
 
 void LowerViews::showCompared()
 {
-    m_tabs->setCurrentIndex(m_compared->comparison()->isShown() ? ComparedTab : MapTab);
+    showView(m_compared->comparison()->isShown() ? DockedView::Compared : DockedView::Map);
 }
 
-void LowerViews::showTables()
+void LowerViews::startSearch()
 {
-    m_tabs->setCurrentIndex(TablesTab);
-}
-
-void LowerViews::findInTables()
-{
-    showTables();
+    const auto current = currentView();
+    if (QLineEdit* search = current ? searchOf(*current) : nullptr) {
+        search->window()->activateWindow();
+        search->setFocus(Qt::ShortcutFocusReason);
+        return search->selectAll();
+    }
+    focusView(DockedView::Tables);
     m_tables->startSearch();
+}
+
+// The one that can be typed into now; null: none, or what searches in a way of its own.
+QLineEdit* LowerViews::searchOf(DockedView view) const
+{
+    const QWidget* page = pageOf(view);
+    if (page == nullptr || page == m_tables)
+        return nullptr;
+    for (const char* name : {"flameSearch", "tensorSearch", "scopeFilter", "comparedFilter"})
+        for (auto* box : page->findChildren<QLineEdit*>(QLatin1String(name)))
+            if (box->isVisible() && box->isEnabled())
+                return box;
+    return nullptr;
 }
 
 void LowerViews::applyTheme()
 {
     m_compared->applyTheme();
-    setLook(m_scopes, pageLook(applicationTheme()));
-    setLook(m_memory, pageLook(applicationTheme()));
-    setLook(m_tables, pageLook(applicationTheme()));
-    setLook(m_activeMemory, pageLook(applicationTheme()));
-    setLook(m_segmentHistory, pageLook(applicationTheme()));
-    setLook(m_whatIf, pageLook(applicationTheme()));
+    const QString look = pageLook(applicationTheme());
+    for (QWidget* page : std::initializer_list<QWidget*>{
+             m_scopes, m_memory, m_tables, m_activeMemory, m_segmentHistory, m_whatIf})
+        setLook(page, look);
 }
 
 void LowerViews::setNoMap(const QString& reason)

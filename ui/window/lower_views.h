@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "ui/window/dock_area.h"
 
 class QLabel;
+class QLineEdit;
 class QStackedWidget;
-class QTabBar;
 
 namespace tidemark::ui {
 
@@ -22,11 +22,11 @@ class TablesPage;
 class ViewState;
 class WhatIfPage;
 
-// Below the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
-// chosen, and behind other tabs the questions to the simulator, what is alive, what memory did in each
-// scope, what training steps leave behind and, where there are several devices or another recording to
-// compare with, those side by side.
-class LowerViews : public QWidget {
+// Around the timeline: the map of the memory at the cursor, beside it that of a simulated run while one is
+// chosen, and at first behind other tabs the questions to the simulator, what is alive, what memory did in
+// each scope, what training steps leave behind and, where there are several devices or another recording to
+// compare with, those side by side. All can be moved.
+class LowerViews : public DockArea {
     Q_OBJECT
 
 public:
@@ -45,34 +45,29 @@ public:
     SegmentHistoryPage* segmentHistory() const { return m_segmentHistory; }
     ComparisonPage* compared() const { return m_compared; }
 
-    void showMap();
-    void showWhatIf();
-    void showMemory();
+    void showMap() { showView(DockedView::Map); }
+    void showWhatIf() { showView(DockedView::WhatIf); }
+    void showMemory() { showView(DockedView::Memory); }
     void showDevices(); // the map, where there is only one
-    void showScopes();
-    void showSteps();
-    void showTables();
-    void findInTables(); // the table shown last, its search box ready to be typed into
-    void showActiveMemory();
-    void showSegmentHistory();
+    void showScopes() { showView(DockedView::Scopes); }
+    void showSteps() { showView(DockedView::Steps); }
+    void showTables() { showView(DockedView::Tables); }
+    void showActiveMemory() { showView(DockedView::ActiveMemory); }
+    void showSegmentHistory() { showView(DockedView::SegmentHistory); }
     void showCompared(); // the map, while nothing is compared
+    // What is searched is the current view where it has a search of its own, else the table shown last: its
+    // box is ready to be typed into.
+    void startSearch();
     void applyTheme(); // anew, when the palette changed
     // In place of the map, why there is none; empty: the map.
     void setNoMap(const QString& reason);
 
 private:
-    enum Tab {
-        MapTab,
-        WhatIfTab,
-        DevicesTab,
-        MemoryTab,
-        ScopesTab,
-        StepsTab,
-        ComparedTab,
-        ActiveMemoryTab,
-        SegmentHistoryTab,
-        TablesTab
-    };
+    void buildPages();
+    void buildMapPlace();
+    void followMeaning();
+    QWidget* pageOf(DockedView view) const;
+    QLineEdit* searchOf(DockedView view) const;
 
     FragmentationMap* m_map;
     SimulatedMap* m_simulated;
@@ -86,9 +81,7 @@ private:
     SegmentHistoryPage* m_segmentHistory;
     ComparisonPage* m_compared;
     QLabel* m_noMap;
-    QTabBar* m_tabs;
     QStackedWidget* m_mapPlace;
-    QStackedWidget* m_pages;
 };
 
 } // namespace tidemark::ui

@@ -3,7 +3,6 @@
 
 #include "ui/compare/comparison_page.h"
 #include "ui/details/details_pane.h"
-#include "ui/devices/devices_page.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
@@ -27,6 +26,8 @@
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 #include "ui/window/units_choice.h"
+#include "ui/window/view_exporter.h"
+#include "ui/window/view_menu.h"
 
 #include <QAction>
 #include <QEvent>
@@ -41,7 +42,7 @@ namespace tidemark::ui {
 namespace {
 
 const QString geometryKey = QStringLiteral("window/geometry");
-const QString divisionKey = QStringLiteral("window/division");
+const QString layoutKey = QStringLiteral("window/layout");
 
 QString settingsPath(const WindowOptions& options)
 {
@@ -122,6 +123,8 @@ void MainWindow::buildPages()
     m_playground = new PlaygroundBar(this);
     m_experimentPanel = new ExperimentPanel(this);
     m_views = new RecordingViews(&m_state, this);
+    m_viewMenu = new ViewMenu(m_actions, *m_views, this);
+    m_exporter = new ViewExporter(this);
 
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(m_start);
@@ -165,7 +168,7 @@ void MainWindow::connectViewActions()
 
     const auto choose = [this](QAction* action, ColourScheme scheme) {
         connect(action, &QAction::triggered, this, [this, scheme] {
-            applyColourScheme(scheme);
+            applyColourScheme(scheme, savedPatterns(m_settings));
             saveColourScheme(m_settings, scheme);
         });
         if (savedColourScheme(m_settings) == scheme)
@@ -174,7 +177,14 @@ void MainWindow::connectViewActions()
     choose(m_actions.schemeSystem, ColourScheme::System);
     choose(m_actions.schemeLight, ColourScheme::Light);
     choose(m_actions.schemeDark, ColourScheme::Dark);
-    applyColourScheme(savedColourScheme(m_settings));
+    choose(m_actions.schemeHighContrastLight, ColourScheme::HighContrastLight);
+    choose(m_actions.schemeHighContrastDark, ColourScheme::HighContrastDark);
+    m_actions.patterns->setChecked(savedPatterns(m_settings));
+    connect(m_actions.patterns, &QAction::toggled, this, [this](bool shown) {
+        savePatterns(m_settings, shown);
+        applyColourScheme(savedColourScheme(m_settings), shown);
+    });
+    applyColourScheme(savedColourScheme(m_settings), savedPatterns(m_settings));
     connectUnits(m_state, m_actions, m_settings);
 }
 
@@ -185,13 +195,6 @@ void MainWindow::connectQuestions()
     connect(m_actions.capacity, &QAction::toggled, m_views->timeline(), &TimelineView::setCapacityShown);
     connect(&m_state, &ViewState::recordingGrown, this, &MainWindow::refreshDriverActions);
     connect(&m_state, &ViewState::deviceChanged, this, &MainWindow::refreshDriverActions);
-    connect(m_actions.whatIf, &QAction::triggered, m_views->lower(), &LowerViews::showWhatIf);
-    connect(m_actions.memory, &QAction::triggered, m_views->lower(), &LowerViews::showMemory);
-    connect(m_actions.devices, &QAction::triggered, this, [this] {
-        m_views->lower()->showDevices();
-        m_views->lower()->devices()->setFocus();
-    });
-    connect(m_views->lower()->devices(), &DevicesPage::meaningChanged, this, &MainWindow::refreshActions);
     connect(m_views->details(), &DetailsPane::sourceAsked, m_sources, &SourceOpener::open);
     connect(m_actions.editor, &QAction::triggered, m_sources, &SourceOpener::askCommand);
     connect(m_views->details(), &DetailsPane::otherSettingsAsked, this, [this](std::size_t position) {
@@ -350,12 +353,10 @@ void MainWindow::refreshActions()
     const bool shown = open && !showsStartPage();
     m_actions.save->setEnabled(shown && !m_beforePreview);
     m_actions.compare->setEnabled(shown && !m_beforePreview);
-    for (QAction* action : {m_actions.exportPicture, m_actions.exportTimeline, m_actions.exportLower,
-             m_actions.axisEvents, m_actions.axisTime, m_actions.fit, m_actions.follow, m_actions.nextPin,
-             m_actions.freeCurves, m_actions.whatIf})
+    m_viewMenu->setShown(shown);
+    for (QAction* action : {m_actions.exportPicture, m_actions.exportTimeline, m_actions.axisEvents,
+             m_actions.axisTime, m_actions.fit, m_actions.follow, m_actions.nextPin, m_actions.freeCurves})
         action->setEnabled(shown);
-    m_actions.memory->setEnabled(shown);
-    m_actions.devices->setEnabled(shown && m_views->lower()->devices()->isMeaningful());
     refreshDriverActions();
     m_actions.emptyCacheHere->setEnabled(shown && m_state.recording()->recording.complete);
     m_actions.showRecording->setEnabled(open && !shown);
@@ -382,13 +383,13 @@ void MainWindow::restore()
 {
     resize(1400, 900);
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
-    m_views->restoreDivision(m_settings.value(divisionKey).toByteArray());
+    m_views->lower()->restoreLayout(m_settings.value(layoutKey).toByteArray());
 }
 
 void MainWindow::remember()
 {
     m_settings.setValue(geometryKey, saveGeometry());
-    m_settings.setValue(divisionKey, m_views->saveDivision());
+    m_settings.setValue(layoutKey, m_views->lower()->saveLayout());
     m_settings.sync();
 }
 

@@ -34,6 +34,8 @@ class RecordingViews;
 class RunHeader;
 class StartPage;
 class StatusLine;
+class ViewExporter;
+class ViewMenu;
 class WorkloadCatalogue;
 
 // The window: a page to start from, and a page that shows one recording, live or from a file.
@@ -108,6 +110,7 @@ private:
     void chooseFolder();
     void save();
     void exportPicture(QWidget& view);
+    void exportView(DockedView view);
     void askMark();
     void selectNextPin();
     bool hasUnsaved() const;
@@ -141,6 +144,8 @@ private:
     RunHeader* m_header = nullptr;
     PlaygroundBar* m_playground = nullptr;
     RecordingViews* m_views = nullptr;
+    ViewMenu* m_viewMenu = nullptr;
+    ViewExporter* m_exporter = nullptr;
     StatusLine* m_status = nullptr;
     WorkloadCatalogue* m_catalogue = nullptr;
     std::optional<BeforePreview> m_beforePreview; // there while a file is shown that is still being read

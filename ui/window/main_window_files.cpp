@@ -5,7 +5,6 @@
 #include "ui/window/file_notes.h"
 #include "ui/window/help_pages.h"
 #include "ui/window/live_controller.h"
-#include "ui/window/lower_views.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/navigator.h"
@@ -15,6 +14,8 @@
 #include "ui/window/session_keeper.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
+#include "ui/window/view_exporter.h"
+#include "ui/window/view_menu.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -70,7 +71,12 @@ void MainWindow::connectFileActions()
     connect(m_actions.exportPicture, &QAction::triggered, this, [this] { exportPicture(*m_views); });
     connect(
         m_actions.exportTimeline, &QAction::triggered, this, [this] { exportPicture(*m_views->timeline()); });
-    connect(m_actions.exportLower, &QAction::triggered, this, [this] { exportPicture(*m_views->lower()); });
+    connect(m_viewMenu, &ViewMenu::exportWanted, this, &MainWindow::exportView);
+    connect(m_exporter, &ViewExporter::written, this, [this](const QString& path) {
+        m_messages->say(MessageBar::Tone::Note, tr("The picture is in %1.").arg(path));
+    });
+    connect(m_exporter, &ViewExporter::failed, this,
+        [this](const QString& sentence) { m_messages->say(MessageBar::Tone::Trouble, sentence); });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_name_dialog.h"
 #include "ui/window/live_controller.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/picture_file.h"
+#include "ui/window/recording_views.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/view_dock.h"
+#include "ui/window/view_exporter.h"
 
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -42,11 +46,21 @@ void MainWindow::exportPicture(QWidget& view)
     const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), pictureNameFilter());
     if (path.isEmpty())
         return;
-    const QString trouble = writePicture(view, path);
-    if (trouble.isEmpty())
-        m_messages->say(MessageBar::Tone::Note, tr("The picture is in %1.").arg(path));
-    else
-        m_messages->say(MessageBar::Tone::Trouble, trouble);
+    m_exporter->write(view, path, false);
+}
+
+// A view behind another's tab is brought to the front: it draws nothing while nobody sees it.
+void MainWindow::exportView(DockedView view)
+{
+    LowerViews* lower = m_views->lower();
+    const auto name = QLatin1String(dockedViewInfos()[indexOf(view)].name);
+    const QString path =
+        askFileName(tr("Export a picture"), tr("tidemark-%1.png").arg(name), pictureNameFilter());
+    if (path.isEmpty())
+        return;
+    const bool wasSeen = lower->isSeen(view);
+    lower->showView(view);
+    m_exporter->write(*lower->dock(view)->page(), path, !wasSeen);
 }
 
 bool MainWindow::hasUnsaved() const

@@ -9,10 +9,7 @@
 #include "ui/view_state.h"
 #include "ui/window/lower_views.h"
 
-#include <QDataStream>
-#include <QIODevice>
 #include <QKeyEvent>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -26,8 +23,6 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     , m_lower(new LowerViews(*state, this))
     , m_details(new DetailsPane(*state, this))
     , m_upper(new QStackedWidget(this))
-    , m_columns(new QSplitter(Qt::Horizontal, this))
-    , m_rows(new QSplitter(Qt::Vertical, this))
 {
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_details->setObjectName(QStringLiteral("details"));
@@ -37,26 +32,18 @@ RecordingViews::RecordingViews(ViewState* state, QWidget* parent)
     setFocusProxy(m_timeline);
     new GroupFollower(*state, this);
     auto* upper = new QWidget(this);
+    upper->setFocusProxy(m_timeline);
     auto* upperColumn = new QVBoxLayout(upper);
     upperColumn->setContentsMargins(0, 0, 0, 0);
     upperColumn->setSpacing(0);
     upperColumn->addWidget(new GroupLegend(*state, upper));
     upperColumn->addWidget(m_upper, 1);
-    m_rows->addWidget(upper);
-    m_rows->addWidget(m_lower);
-    m_columns->addWidget(m_rows);
-    m_columns->addWidget(m_details);
-    m_rows->setSizes({520, 380});
-    m_columns->setSizes({1270, 330});
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 0);
-    for (QSplitter* splitter : {m_rows, m_columns}) {
-        splitter->setChildrenCollapsible(false);
-        splitter->setHandleWidth(5);
-    }
+    m_lower->setCentralWidget(upper);
+    m_lower->addView(dockedViewInfos()[indexOf(DockedView::Details)], m_details, DockArea::Side::Right);
+    m_lower->finishLayout();
     auto* page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
-    page->addWidget(m_columns);
+    page->addWidget(m_lower);
     connect(state, &ViewState::recordingChanged, this, &RecordingViews::chooseViews);
     connect(state, &ViewState::deviceChanged, this, &RecordingViews::chooseViews);
 }
@@ -68,7 +55,7 @@ void RecordingViews::chooseViews()
     const bool isSampled = hasDevice && m_state->device().events.empty() && !m_state->device().curves.empty();
     const bool hasBlocks = !isSampled || m_state->device().after;
     m_upper->setCurrentWidget(isSampled ? static_cast<QWidget*>(m_sampled) : m_timeline);
-    m_details->setVisible(hasBlocks);
+    m_lower->setMeaningful(DockedView::Details, hasBlocks);
     m_lower->setNoMap(hasBlocks
             ? QString()
             : tr("No map: this file holds curves that were sampled, not the allocator's segments and "
@@ -80,8 +67,8 @@ void RecordingViews::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && !m_state->filter().isAll())
         m_state->setFilter({});
-    else if (event->matches(QKeySequence::Find))
-        m_lower->findInTables();
+    else if (event->matches(QKeySequence::Find)) // a window has it as an action, these views have none
+        m_lower->startSearch();
     else
         QWidget::keyPressEvent(event);
 }
@@ -89,26 +76,6 @@ void RecordingViews::keyPressEvent(QKeyEvent* event)
 FragmentationMap* RecordingViews::map() const
 {
     return m_lower->map();
-}
-
-QByteArray RecordingViews::saveDivision() const
-{
-    QByteArray result;
-    QDataStream stream(&result, QIODevice::WriteOnly);
-    stream << m_columns->saveState() << m_rows->saveState();
-    return result;
-}
-
-void RecordingViews::restoreDivision(const QByteArray& division)
-{
-    QDataStream stream(division);
-    QByteArray columns;
-    QByteArray rows;
-    stream >> columns >> rows;
-    if (stream.status() != QDataStream::Ok)
-        return;
-    m_columns->restoreState(columns);
-    m_rows->restoreState(rows);
 }
 
 } // namespace tidemark::ui

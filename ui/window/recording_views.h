@@ -3,7 +3,6 @@
 
 #include <QWidget>
 
-class QSplitter;
 class QStackedWidget;
 
 namespace tidemark::ui {
@@ -15,8 +14,8 @@ class SampledCurves;
 class TimelineView;
 class ViewState;
 
-// The views of one recording: the timeline over the fragmentation map and the What-if page, the details
-// beside them.
+// The views of one recording: the timeline, which stays, over the fragmentation map and what is behind other
+// tabs, the details beside them.
 class RecordingViews : public QWidget {
     Q_OBJECT
 
@@ -28,10 +27,6 @@ public:
     LowerViews* lower() const { return m_lower; }
     DetailsPane* details() const { return m_details; }
     SampledCurves* sampledCurves() const { return m_sampled; }
-
-    // How the room is divided, for the settings.
-    QByteArray saveDivision() const;
-    void restoreDivision(const QByteArray& division);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -45,8 +40,6 @@ private:
     LowerViews* m_lower = nullptr;
     DetailsPane* m_details = nullptr;
     QStackedWidget* m_upper = nullptr;
-    QSplitter* m_columns = nullptr;
-    QSplitter* m_rows = nullptr;
 };
 
 } // namespace tidemark::ui

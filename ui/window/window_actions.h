@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/window/docked_view.h"
+
+#include <array>
+#include <vector>
+
 class QAction;
-class QActionGroup;
 class QMainWindow;
 class QMenu;
 
@@ -13,6 +17,12 @@ namespace tidemark::ui {
 struct WindowActions {
     explicit WindowActions(QMainWindow& window);
 
+    QAction* view(DockedView which) const { return views[indexOf(which)]; }
+
+    std::vector<QAction*> all; // in the order of the menus, without files and notes, which come and go
+    std::array<QAction*, dockedViewCount> views{}; // show one, by DockedView
+    std::array<QAction*, dockedViewCount> exportViews{}; // write a picture of one, by DockedView
+
     QAction* newRecording = nullptr;
     QAction* open = nullptr;
     QAction* openFolder = nullptr;
@@ -21,9 +31,16 @@ struct WindowActions {
     QAction* save = nullptr;
     QAction* exportPicture = nullptr;
     QAction* exportTimeline = nullptr;
-    QAction* exportLower = nullptr;
+    QAction* exportView = nullptr; // of the current one
     QAction* quit = nullptr;
 
+    QAction* timeline = nullptr;
+    QAction* nextView = nullptr;
+    QAction* previousView = nullptr;
+    QAction* closeView = nullptr;
+    QAction* floatView = nullptr; // or back into the window
+    QAction* besideView = nullptr; // or back among the tabs
+    QAction* resetLayout = nullptr;
     QAction* axisEvents = nullptr;
     QAction* axisTime = nullptr;
     QAction* fit = nullptr;
@@ -31,9 +48,6 @@ struct WindowActions {
     QAction* nextPin = nullptr;
     QAction* nextOom = nullptr;
     QAction* previousOom = nullptr;
-    QAction* whatIf = nullptr;
-    QAction* devices = nullptr;
-    QAction* memory = nullptr;
     QAction* emptyCacheHere = nullptr;
     QAction* freeCurves = nullptr;
     QAction* driverCurves = nullptr;
@@ -43,6 +57,9 @@ struct WindowActions {
     QAction* schemeSystem = nullptr;
     QAction* schemeLight = nullptr;
     QAction* schemeDark = nullptr;
+    QAction* schemeHighContrastLight = nullptr;
+    QAction* schemeHighContrastDark = nullptr;
+    QAction* patterns = nullptr;
     QAction* unitsBinary = nullptr;
     QAction* unitsDecimal = nullptr;
 
@@ -50,6 +67,7 @@ struct WindowActions {
     QAction* forward = nullptr;
     QAction* undoLook = nullptr;
     QAction* redoLook = nullptr;
+    QAction* find = nullptr;
     QAction* goTo = nullptr;
     QAction* copyLink = nullptr;
     QAction* addNote = nullptr;

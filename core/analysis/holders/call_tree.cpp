@@ -4,8 +4,11 @@
 #include "core/analysis/holders/allocation_module.h"
 
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <fmt/format.h>
+#include <string_view>
+#include <tuple>
 
 namespace tidemark {
 
@@ -44,14 +47,21 @@ class TreeBuilder {
 public:
     TreeBuilder() { m_nodes.push_back({0, "all", 0, 0, {}}); }
 
-    void add(const CallPath& path, std::uint64_t bytes)
+    // The node at a path's end.
+    std::uint32_t nodeAt(const CallPath& path)
     {
         std::uint32_t node = 0;
-        count(node, bytes);
-        for (const std::string& name : path) {
+        for (const std::string& name : path)
             node = childOf(node, name);
+        return node;
+    }
+
+    // To the node, and all above it.
+    void add(std::uint32_t node, std::uint64_t bytes)
+    {
+        for (; node != 0; node = m_nodes[node].parent)
             count(node, bytes);
-        }
+        count(0, bytes);
     }
 
     CallTree take()
@@ -137,6 +147,38 @@ CallPath pathOf(
     return path;
 }
 
+// Of many allocations that have one path only the first one's is made.
+class KnownPaths {
+public:
+    KnownPaths(const Recording& recording, const Attribution& attribution, const Grouping& grouping)
+        : m_recording(recording)
+        , m_attribution(attribution)
+        , m_grouping(grouping)
+    { }
+
+    std::uint32_t nodeOf(std::uint32_t place, TreeBuilder& builder)
+    {
+        const Allocation& allocation = m_attribution.allocations[place];
+        const bool isLabelled = allocation.labelCount > 0 && m_grouping.by != GroupBy::Stack;
+        const std::string_view module =
+            isLabelled ? moduleOf(m_recording, m_attribution, allocation) : std::string_view();
+        const auto [known, isNew] = m_nodes.try_emplace(
+            Kind{allocation.context.value, m_grouping.groupOf[place], module}, std::uint32_t(0));
+        if (isNew)
+            known->second = builder.nodeAt(pathOf(m_recording, m_attribution, m_grouping, place));
+        return known->second;
+    }
+
+private:
+    // Without labels the module is that of the context.
+    using Kind = std::tuple<std::uint32_t, std::uint32_t, std::string_view>;
+
+    const Recording& m_recording;
+    const Attribution& m_attribution;
+    const Grouping& m_grouping;
+    boost::unordered_flat_map<Kind, std::uint32_t, boost::hash<Kind>> m_nodes;
+};
+
 } // namespace
 
 std::uint64_t CallTree::ownBytes(std::size_t node) const
@@ -152,11 +194,11 @@ CallTree callTreeOf(const Recording& recording, const Attribution& attribution, 
 {
     constexpr std::size_t pathsBetweenLooks = 4096;
     TreeBuilder builder;
+    KnownPaths paths(recording, attribution, grouping);
     for (std::size_t i = 0; i < alive.size(); ++i) {
         if (i % pathsBetweenLooks == 0 && stop.stop_requested())
             break;
-        builder.add(
-            pathOf(recording, attribution, grouping, alive[i]), attribution.allocations[alive[i]].bytes);
+        builder.add(paths.nodeOf(alive[i], builder), attribution.allocations[alive[i]].bytes);
     }
     return builder.take();
 }

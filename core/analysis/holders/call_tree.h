@@ -9,9 +9,9 @@
 
 namespace tidemark {
 
-// The memory that is alive at one moment as a tree, in columns for a flame graph: node 0 is all of it, each
-// node holds what those below it hold and what is its own. In depth-first order, siblings with most bytes
-// first: the nodes below node i are i + 1 up to, but not with, end[i]. Immutable once made.
+// Allocated memory, such as what is alive at one moment, as a tree, in columns for a flame graph: node 0 is
+// all of it, each node holds what those below it hold and what is its own. In depth-first order, siblings
+// with most bytes first: the nodes below node i are i + 1 up to, but not with, end[i]. Immutable once made.
 struct CallTree {
     std::vector<std::uint32_t> parent; // of node 0: 0
     std::vector<std::uint32_t> end;
@@ -27,7 +27,7 @@ struct CallTree {
 // Of the allocations `alive` (see AliveAllocations::at). By stack: the frames, outermost first. By operator:
 // the operator, then the modules. Else the group, below it the module's path part by part, and the operator.
 // What the recording does not tell has no level of its own, but for a group. `stop` ends it early: then the
-// rest is not there.
+// rest is not there. Costs a path for each kind of allocation, and no more than a sum for each of a kind.
 CallTree callTreeOf(const Recording& recording, const Attribution& attribution, const Grouping& grouping,
     std::span<const std::uint32_t> alive, const std::stop_token& stop = {});
 

@@ -40,6 +40,11 @@ void TestPlaceLink::whatIsWrittenIsRead_data()
     place.look.rangeBegin = 0.1;
     place.look.rangeEnd = 12345.678901234567;
     place.look.axis = TimeAxis::Time;
+    place.look.filter.stream = StreamSlot(2);
+    place.look.filter.pool = PoolSlot(1);
+    place.look.filter.isLarge = true;
+    place.look.filter.allocations.size = AllocationFilter::Range{0, 511};
+    place.look.filter.allocations.lifeEvents = AllocationFilter::Life{{}, true};
     QTest::newRow("everything") << QStringLiteral("C:\\runs\\a=b#c.tide") << place;
 }
 
@@ -107,6 +112,9 @@ void TestPlaceLink::nonsenseIsNamed_data()
     QTest::newRow("block") << QStringLiteral("f#block=here") << QStringLiteral("\"block=here\"");
     QTest::newRow("device") << QStringLiteral("f#device=-2") << QStringLiteral("\"device=-2\"");
     QTest::newRow("range") << QStringLiteral("f#from=nan&to=3") << QStringLiteral("\"from=nan\"");
+    QTest::newRow("stream") << QStringLiteral("f#stream=70000") << QStringLiteral("\"stream=70000\"");
+    QTest::newRow("segments") << QStringLiteral("f#segments=huge") << QStringLiteral("\"segments=huge\"");
+    QTest::newRow("text as a filter") << QStringLiteral("f#only=conv") << QStringLiteral("\"only=conv\"");
     QTest::newRow("axis") << QStringLiteral("f#axis=y") << QStringLiteral("\"axis=y\"");
 }
 

@@ -39,6 +39,10 @@ Session fullSession()
     place.look.filter.stream = StreamSlot(2);
     place.look.filter.pool = PoolSlot(0);
     place.look.filter.isLarge = false;
+    place.look.filter.allocations.size = AllocationFilter::Range{512, 1'048'575};
+    place.look.filter.allocations.lifeEvents = AllocationFilter::Life{{0, 9}, false};
+    place.look.filter.allocations.lifeUs = AllocationFilter::Life{{}, true};
+    place.look.filter.allocations.isNeverFreed = true;
     place.followsEnd = false;
     place.cursor = 77;
     place.selectedAddress = 0xffff'ffff'ffff'fe00;

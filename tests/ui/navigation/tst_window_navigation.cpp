@@ -345,7 +345,7 @@ void TestWindowNavigation::picturesAreWrittenByTheirEnding()
     QFETCH(const QByteArray, begins);
     OpenWindow fixture;
     const QList<QAction*> exports = {
-        fixture.actions().exportPicture, fixture.actions().exportTimeline, fixture.actions().exportLower};
+        fixture.actions().exportPicture, fixture.actions().exportTimeline, fixture.actions().exportView};
     for (qsizetype i = 0; i < exports.size(); ++i) {
         fixture.saveAs = fixture.folder.filePath(QString::number(i) + name);
         exports[i]->trigger();

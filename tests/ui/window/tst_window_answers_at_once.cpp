@@ -80,8 +80,7 @@ void TestWindowAnswersAtOnce::everyPageIsShown_data()
     QTest::addColumn<int>("tab");
     const auto* tabs = m_fixture.window->findChild<QTabBar*>(QStringLiteral("lowerTabs"));
     for (int tab = 0; tab < tabs->count(); ++tab)
-        if (tabs->isTabVisible(tab))
-            QTest::newRow(qPrintable(tabs->tabText(tab))) << tab;
+        QTest::newRow(qPrintable(tabs->tabText(tab))) << tab;
 }
 
 void TestWindowAnswersAtOnce::everyPageIsShown()

@@ -203,7 +203,7 @@ void TestWindowFaces::ranksAreDevicesOfOneRecording()
         isFolder ? QStringLiteral("job") : QStringLiteral("ddp_rank0.pickle and 1 more")));
     QTest::qWait(200);
     fixture.window->grab().save(pictureFile(QStringLiteral("face-ranks.png")));
-    QAction* sideBySide = fixture.window->actions().devices;
+    QAction* sideBySide = fixture.window->actions().view(DockedView::Devices);
     QVERIFY(sideBySide->isEnabled());
     sideBySide->trigger();
     QVERIFY(fixture.window->views()->lower()->devices()->isVisible());

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_data.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/active_memory/active_memory_page.h"
+#include "ui/window/colour_scheme.h"
+#include "ui/window/lower_views.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/recording_views.h"
+
+#include <QFile>
+#include <QImage>
+
+using namespace tidemark;
+using namespace tidemark::ui;
+using namespace tidemark::tests;
+
+class TestWindowViewPictures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { applyColourScheme(ColourScheme::Light); }
+    void everyViewIsWritten_data();
+    void everyViewIsWritten();
+    void layouts_data();
+    void layouts();
+    void aFloatingView_data() { layouts_data(); }
+    void aFloatingView();
+};
+
+void TestWindowViewPictures::everyViewIsWritten_data()
+{
+    QTest::addColumn<int>("view");
+    for (const DockedViewInfo& info : dockedViewInfos())
+        QTest::newRow(info.name) << static_cast<int>(info.view);
+}
+
+// Two ranks, compared with another file, so that each view has something to show.
+void TestWindowViewPictures::everyViewIsWritten()
+{
+    QFETCH(const int, view);
+    const auto which = static_cast<DockedView>(view);
+    const QString file = QStringLiteral("vgg.pickle");
+    static WindowFixture fixture;
+    LowerViews& lower = *fixture.window->views()->lower();
+    if (!fixture.window->viewState()->recording()) {
+        fixture.window->resize(1400, 900);
+        fixture.window->openFiles({testDataFile(file), testDataFile(QStringLiteral("vary.pickle"))});
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.window->viewState()->recording()
+                && !fixture.window->viewState()->isPreview() && !fixture.window->showsStartPage(),
+            patience);
+        fixture.window->compareWith(testDataFile(file));
+        QTRY_VERIFY_WITH_TIMEOUT(lower.isMeaningful(DockedView::Compared), patience);
+    }
+    if (!lower.isMeaningful(which))
+        QSKIP("this recording has one device");
+    lower.showView(which == DockedView::Map ? DockedView::Steps : DockedView::Map);
+    const std::array<std::pair<const char*, const char*>, 3> kinds = {
+        {{"svg", "<?xml"}, {"png", "\x89PNG"}, {"pdf", "%PDF-"}}};
+    for (const auto& [ending, begin] : kinds) {
+        const QString name =
+            QStringLiteral("view-%1.%2").arg(QLatin1String(QTest::currentDataTag()), QLatin1String(ending));
+        fixture.saveAs = fixture.folder.filePath(name);
+        fixture.window->messages()->dismiss();
+        fixture.window->actions().exportViews[indexOf(which)]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.window->messages()->text(),
+            QStringLiteral("The picture is in %1.").arg(fixture.saveAs), patience);
+        QVERIFY(lower.isSeen(which));
+        QFile written(fixture.saveAs);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray content = written.readAll();
+        QVERIFY(content.startsWith(begin));
+        if (qstrcmp(ending, "svg") == 0)
+            QVERIFY(content.contains("<text"));
+        QFile::remove(pictureFile(name));
+        QFile::copy(fixture.saveAs, pictureFile(name));
+        if (qstrcmp(ending, "png") == 0) {
+            const QImage image(fixture.saveAs);
+            QVERIFY(image.width() > 300 && image.height() > 100);
+            QVERIFY(image.width() < 1400); // not the whole window
+        }
+    }
+}
+
+void TestWindowViewPictures::layouts_data()
+{
+    QTest::addColumn<bool>("isDark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void TestWindowViewPictures::layouts()
+{
+    QFETCH(const bool, isDark);
+    WindowFixture fixture;
+    applyColourScheme(isDark ? ColourScheme::Dark : ColourScheme::Light);
+    fixture.window->resize(1500, 950);
+    fixture.open(testDataFile(QStringLiteral("vgg.pickle")));
+    LowerViews& lower = *fixture.window->views()->lower();
+    fixture.window->viewState()->setCursor(fixture.eventCount() / 2);
+    const auto save = [&](const char* name) {
+        QTest::qWait(300);
+        QVERIFY(fixture.window->grab().save(pictureFile(
+            QStringLiteral("layout-%1-%2.png")
+                .arg(QLatin1String(name), isDark ? QStringLiteral("dark") : QStringLiteral("light")))));
+    };
+    save("first");
+    lower.setBeside(DockedView::ActiveMemory, true);
+    QVERIFY(lower.isSeen(DockedView::Map) && lower.isSeen(DockedView::ActiveMemory));
+    QTRY_VERIFY_WITH_TIMEOUT(lower.activeMemory()->isSettled(), patience);
+    save("beside");
+    lower.closeView(DockedView::Details);
+    lower.setBeside(DockedView::Memory, true);
+    save("three");
+    lower.resetLayout();
+    fixture.window->resize(900, 600);
+    save("small");
+}
+
+void TestWindowViewPictures::aFloatingView()
+{
+    QFETCH(const bool, isDark);
+    WindowFixture fixture;
+    applyColourScheme(isDark ? ColourScheme::Dark : ColourScheme::Light);
+    fixture.window->resize(1400, 900);
+    fixture.open(testDataFile(QStringLiteral("vgg.pickle")));
+    LowerViews& lower = *fixture.window->views()->lower();
+    lower.setFloating(DockedView::ActiveMemory, true);
+    QTRY_VERIFY_WITH_TIMEOUT(lower.activeMemory()->isSettled(), patience);
+    QTest::qWait(200);
+    QWidget* window = lower.activeMemory()->window();
+    QVERIFY(window != fixture.window.get());
+    QVERIFY(window->grab().save(
+        pictureFile(QStringLiteral("layout-floating-%1.png")
+                        .arg(isDark ? QStringLiteral("dark") : QStringLiteral("light")))));
+}
+
+QTEST_MAIN(TestWindowViewPictures)
+#include "tst_window_view_pictures.moc"

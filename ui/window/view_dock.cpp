@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/view_dock.h"
+
+#include "ui/window/dock_title.h"
+
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QStackedWidget>
+
+namespace tidemark::ui {
+
+namespace {
+
+bool takesKeys(const QWidget& widget)
+{
+    return widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus) != 0;
+}
+
+} // namespace
+
+ViewDock::ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent)
+    : QDockWidget(info.title, parent)
+    , m_view(info.view)
+    , m_page(page)
+    , m_stack(new QStackedWidget(this))
+    , m_title(new DockTitle(info.title, this))
+{
+    setObjectName(QLatin1String(info.name) + QStringLiteral("Dock"));
+    setAccessibleName(info.title);
+    setAccessibleDescription(info.tip);
+    setTitleBarWidget(m_title);
+    m_stack->addWidget(new QWidget(m_stack)); // while nobody looks
+    m_stack->addWidget(page);
+    setWidget(m_stack);
+    connect(m_title, &DockTitle::closeClicked, this, &QWidget::close);
+    connect(m_title, &DockTitle::floatClicked, this, [this] { setFloating(!isFloating()); });
+    connect(m_title, &DockTitle::menuWanted, this, &ViewDock::menuWanted);
+    connect(this, &QDockWidget::topLevelChanged, m_title, &DockTitle::setFloating);
+}
+
+void ViewDock::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    follow();
+}
+
+void ViewDock::setMeaningful(bool isMeaningful)
+{
+    m_isMeaningful = isMeaningful;
+    follow();
+}
+
+void ViewDock::follow()
+{
+    const bool isThere = m_isWanted && m_isMeaningful;
+    if (isThere == isHidden())
+        setVisible(isThere);
+}
+
+bool ViewDock::isSeen() const
+{
+    return m_stack->currentWidget() == m_page;
+}
+
+void ViewDock::setSeen(bool isSeen)
+{
+    m_stack->setCurrentIndex(isSeen ? 1 : 0);
+}
+
+void ViewDock::setTabbed(bool isTabbed)
+{
+    m_title->setFolded(isTabbed);
+}
+
+void ViewDock::takeFocus()
+{
+    QWidget* first = m_page;
+    while (first->focusProxy() != nullptr)
+        first = first->focusProxy();
+    if (takesKeys(*first))
+        return first->setFocus(Qt::ShortcutFocusReason);
+    for (QWidget* next = m_page->nextInFocusChain(); next != m_page; next = next->nextInFocusChain())
+        if (m_page->isAncestorOf(next) && takesKeys(*next) && next->isVisibleTo(m_page))
+            return next->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ViewDock::closeEvent(QCloseEvent* event)
+{
+    m_isWanted = false;
+    QDockWidget::closeEvent(event);
+    Q_EMIT closedByHand();
+}
+
+// A window of its own is no end of the way that keys take to what they mean everywhere.
+void ViewDock::keyPressEvent(QKeyEvent* event)
+{
+    QDockWidget::keyPressEvent(event);
+    if (!event->isAccepted() && isWindow() && parentWidget() != nullptr)
+        QCoreApplication::sendEvent(parentWidget(), event);
+}
+
+} // namespace tidemark::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/docked_view.h"
+
+#include <QDockWidget>
+
+class QStackedWidget;
+
+namespace tidemark::ui {
+
+class DockTitle;
+
+// One view that can be moved. Qt keeps a dock behind another tab visible, outside the window: here the view
+// itself is hidden while nobody can see it, as in any stack of pages, and so it rests.
+class ViewDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    // The page becomes the dock's.
+    ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent);
+
+    DockedView view() const { return m_view; }
+    QWidget* page() const { return m_page; }
+
+    // There when the person wants it, and when it means something.
+    bool isWanted() const { return m_isWanted; }
+    bool isMeaningful() const { return m_isMeaningful; }
+    void setWanted(bool isWanted);
+    void setMeaningful(bool isMeaningful);
+
+    // Whether the page would be seen in a window that is shown.
+    bool isSeen() const;
+    void setSeen(bool isSeen);
+    // A tab says its name and moves it, so that it needs no title.
+    void setTabbed(bool isTabbed);
+
+    // To the first thing in it that takes the keyboard.
+    void takeFocus();
+
+Q_SIGNALS:
+    void closedByHand();
+    void menuWanted(const QPoint& place); // on the screen
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void follow();
+
+    DockedView m_view;
+    QWidget* m_page;
+    QStackedWidget* m_stack;
+    DockTitle* m_title;
+    bool m_isWanted = true;
+    bool m_isMeaningful = true;
+};
+
+} // namespace tidemark::ui
