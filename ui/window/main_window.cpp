@@ -7,7 +7,7 @@
 #include "ui/live/workload_catalogue.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/whatif/what_if_page.h"
-#include "ui/window/colour_scheme.h"
+#include "ui/window/colours_choice.h"
 #include "ui/window/experiment_controller.h"
 #include "ui/window/glossary_dialog.h"
 #include "ui/window/help_pages.h"
@@ -165,26 +165,7 @@ void MainWindow::connectViewActions()
     auto* leave = new QShortcut(Qt::Key_Escape, m_start);
     leave->setContext(Qt::WidgetWithChildrenShortcut);
     connect(leave, &QShortcut::activated, m_actions.showRecording, &QAction::trigger);
-
-    const auto choose = [this](QAction* action, ColourScheme scheme) {
-        connect(action, &QAction::triggered, this, [this, scheme] {
-            applyColourScheme(scheme, savedPatterns(m_settings));
-            saveColourScheme(m_settings, scheme);
-        });
-        if (savedColourScheme(m_settings) == scheme)
-            action->setChecked(true);
-    };
-    choose(m_actions.schemeSystem, ColourScheme::System);
-    choose(m_actions.schemeLight, ColourScheme::Light);
-    choose(m_actions.schemeDark, ColourScheme::Dark);
-    choose(m_actions.schemeHighContrastLight, ColourScheme::HighContrastLight);
-    choose(m_actions.schemeHighContrastDark, ColourScheme::HighContrastDark);
-    m_actions.patterns->setChecked(savedPatterns(m_settings));
-    connect(m_actions.patterns, &QAction::toggled, this, [this](bool shown) {
-        savePatterns(m_settings, shown);
-        applyColourScheme(savedColourScheme(m_settings), shown);
-    });
-    applyColourScheme(savedColourScheme(m_settings), savedPatterns(m_settings));
+    connectColours(m_actions, m_settings);
     connectUnits(m_state, m_actions, m_settings);
 }
 
