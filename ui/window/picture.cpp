@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/picture.h"
 
+#include "ui/active_memory/active_memory_page.h"
 #include "ui/devices/devices_page.h"
+#include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
+#include "ui/scopes/scopes_page.h"
+#include "ui/segment_history/segment_history_page.h"
+#include "ui/steps/steps_page.h"
+#include "ui/tables/tables_page.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/colour_scheme.h"
@@ -14,6 +20,8 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 #include <functional>
 
 namespace tidemark::ui {
@@ -60,7 +68,104 @@ QWidget* devicesView(ViewState& state, const PictureRequest& request, QWidget* p
     return devices;
 }
 
+// A view by itself: how it is made, and whether all of it is there.
+struct SingleView {
+    QWidget* (*made)(ViewState& state, const PictureRequest& request, QWidget* parent);
+    bool (*isReady)(const QWidget& view);
+};
+
+template <class Page>
+QWidget* pageOf(ViewState& state, const PictureRequest&, QWidget* parent)
+{
+    return new Page(state, parent);
+}
+
+template <class Page>
+bool isIdle(const QWidget& view)
+{
+    return !static_cast<const Page&>(view).isBusy();
+}
+
+bool isSettledPage(const QWidget& view)
+{
+    return static_cast<const TilePage&>(view).isSettled();
+}
+
+QWidget* memoryView(ViewState& state, const PictureRequest& request, QWidget* parent)
+{
+    auto* page = new MemoryPage(state, parent);
+    page->setBy(request.colourBy.value_or(GroupBy::Category));
+    return page;
+}
+
+struct NamedView {
+    PictureView view;
+    std::string_view name;
+    SingleView single; // of one view alone
+};
+
+constexpr std::array pictureViews = {NamedView{PictureView::Recording, "recording", {}},
+    NamedView{PictureView::Devices, "devices", {}},
+    NamedView{PictureView::Map, "map", {pageOf<FragmentationMap>, [](const QWidget&) { return true; }}},
+    NamedView{PictureView::Memory, "memory",
+        {memoryView,
+            [](const QWidget& view) { return static_cast<const MemoryPage&>(view).facts() != nullptr; }}},
+    NamedView{PictureView::ActiveMemory, "active-memory", {pageOf<ActiveMemoryPage>, isSettledPage}},
+    NamedView{PictureView::Segments, "segments", {pageOf<SegmentHistoryPage>, isSettledPage}},
+    NamedView{PictureView::Scopes, "scopes", {pageOf<ScopesPage>, isIdle<ScopesPage>}},
+    NamedView{PictureView::Steps, "steps", {pageOf<StepsPage>, isIdle<StepsPage>}},
+    NamedView{PictureView::Tables, "tables", {pageOf<TablesPage>, isIdle<TablesPage>}}};
+
+const NamedView& entryOf(PictureView view)
+{
+    return *std::find_if(pictureViews.begin(), pictureViews.end(),
+        [view](const NamedView& named) { return named.view == view; });
+}
+
+QWidget* viewsOf(ViewState& state, const PictureRequest& request, QWidget* parent)
+{
+    if (request.view == PictureView::Recording)
+        return recordingView(state, request, parent);
+    if (request.view == PictureView::Devices)
+        return devicesView(state, request, parent);
+    return entryOf(request.view).single.made(state, request, parent);
+}
+
+// What has no events has nothing to be waited for.
+bool isReady(const ViewState& state, const PictureRequest& request, const QWidget& page, const QWidget& views)
+{
+    if (!state.hasDevice() || state.device().events.empty())
+        return true;
+    if (request.view == PictureView::Devices)
+        return true;
+    if (request.view != PictureView::Recording)
+        return entryOf(request.view).single.isReady(views);
+    const auto* memory = request.showsMemory ? page.findChild<MemoryPage*>() : nullptr;
+    return (!request.colourBy || state.colouring()) && (memory == nullptr || memory->facts());
+}
+
 } // namespace
+
+std::string_view pictureViewName(PictureView view)
+{
+    return entryOf(view).name;
+}
+
+std::optional<PictureView> pictureViewNamed(std::string_view name)
+{
+    for (const NamedView& named : pictureViews)
+        if (named.name == name)
+            return named.view;
+    return std::nullopt;
+}
+
+std::vector<std::string> pictureViewNames()
+{
+    std::vector<std::string> names;
+    for (const NamedView& named : pictureViews)
+        names.emplace_back(named.name);
+    return names;
+}
 
 QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request)
 {
@@ -69,14 +174,13 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     QWidget page;
     auto* header = new RunHeader(&state, &page);
     header->setSource(request.title);
-    QWidget* views = request.view == PictureView::Devices ? devicesView(state, request, &page)
-                                                          : recordingView(state, request, &page);
+    QWidget* views = viewsOf(state, request, &page);
     auto* column = new QVBoxLayout(&page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header);
     column->addWidget(views, 1);
-    if (request.view == PictureView::Recording) {
+    if (request.view != PictureView::Devices) {
         auto* status = new StatusLine(&state, &page);
         status->setSizeGripEnabled(false);
         column->addWidget(status);
@@ -88,11 +192,7 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     state.setDeviceIndex(request.device);
     state.setCursor(request.position);
     state.setColourBy(request.colourBy);
-    const bool hasColours = request.colourBy && state.hasDevice() && !state.device().events.empty();
-    const auto* memory = request.showsMemory ? page.findChild<MemoryPage*>() : nullptr;
-    const bool hasMemory = memory != nullptr && state.hasDevice() && !state.device().events.empty();
-    return settledPicture(
-        page, [&] { return (!hasColours || state.colouring()) && (!hasMemory || memory->facts()); });
+    return settledPicture(page, [&] { return isReady(state, request, page, *views); });
 }
 
 } // namespace tidemark::ui

@@ -10,13 +10,29 @@
 #include <QString>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace tidemark::ui {
 
 enum class PictureView {
     Recording, // timeline, map and details of one device
     Devices, // all devices side by side; needs more than one that has reserved memory
+    // One view alone, of one device.
+    Map,
+    Memory,
+    ActiveMemory,
+    Segments, // over time
+    Scopes,
+    Steps,
+    Tables,
 };
+
+// "recording", "active-memory", ...: as options spell them.
+std::string_view pictureViewName(PictureView view);
+std::optional<PictureView> pictureViewNamed(std::string_view name);
+std::vector<std::string> pictureViewNames();
 
 // What a picture of a recording shows.
 struct PictureRequest {

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void momentsDiffer();
     void darkIsDark();
     void devicesSideBySide();
+    void singleViews_data();
+    void singleViews();
     void faultsAreOneSentence_data();
     void faultsAreOneSentence();
 
@@ -99,6 +101,37 @@ void TestPictureCommand::devicesSideBySide()
     sideBySide.save(pictureFile(QStringLiteral("picture-devices.png")));
 }
 
+void TestPictureCommand::singleViews_data()
+{
+    QTest::addColumn<bool>("isColourful");
+    for (const char* view : {"active-memory", "segments", "map"})
+        QTest::newRow(view) << true;
+    for (const char* view : {"memory", "scopes", "steps", "tables"})
+        QTest::newRow(view) << false;
+}
+
+// Each is drawn whole, the same every time, and is no other view.
+void TestPictureCommand::singleViews()
+{
+    QFETCH(bool, isColourful);
+    const QString view = QString::fromLatin1(QTest::currentDataTag());
+    const QStringList options = {
+        QStringLiteral("--view"), view, QStringLiteral("--size"), QStringLiteral("900x600")};
+    const QImage image = picture(options);
+    QCOMPARE(image.size(), QSize(900, 600));
+    image.save(pictureFile(QStringLiteral("picture-%1.png").arg(view)));
+    QVERIFY(image == picture(options));
+    QVERIFY(image != picture({QStringLiteral("--size"), QStringLiteral("900x600")}));
+    QVERIFY(image != picture(options + QStringList{QStringLiteral("--dark")}));
+    // What is drawn fills the picture: in colours, a tenth of it at least.
+    int coloured = 0;
+    for (int y = 0; y < image.height(); y += 4)
+        for (int x = 0; x < image.width(); x += 4)
+            coloured += image.pixelColor(x, y).hsvSaturation() > 60;
+    if (isColourful)
+        QVERIFY2(coloured > 900 * 600 / 16 / 10, qPrintable(QString::number(coloured)));
+}
+
 void TestPictureCommand::faultsAreOneSentence_data()
 {
     const QString file = testDataFile(QStringLiteral("vgg.pickle"));
@@ -119,6 +152,7 @@ void TestPictureCommand::faultsAreOneSentence_data()
     add("a folder", {file, "-o", m_folder.path()}, 1, "cannot be written");
     add("no such moment", {file, "-o", output, "--at", "noon"}, 2, "noon");
     add("no such device", {file, "-o", output, "--device", "7"}, 2, "no device 7");
+    add("no such view", {file, "-o", output, "--view", "sideways"}, 2, "--view");
     add("one device side by side", {file, "-o", output, "--view", "devices"}, 2, "no two devices");
     add("no steps to align by",
         {testDataFile(QStringLiteral("ddp_rank0.pickle")), testDataFile(QStringLiteral("ddp_rank1.pickle")),
