@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of ten million rows: made, searched and sorted.
+// Tables of ten million rows: made, searched, sorted and filtered, and the curves of a filter.
+#include "core/analysis/holders/held_curves.h"
+#include "core/analysis/holders/held_over.h"
 #include "core/analysis/tables/allocation_rows.h"
 #include "core/analysis/tables/event_rows.h"
 #include "core/analysis/tables/histogram.h"
@@ -145,6 +147,49 @@ void countSizes(benchmark::State& state)
     count(state, known->attribution->allocations.size());
 }
 
+// What a click on a bar of the histogram costs, once the allocations are known: the curves of half of them.
+void findFilteredCurves(benchmark::State& state)
+{
+    const auto& known = factsOf(state.range(0));
+    MemoryFilter filter;
+    filter.allocations.lifeEvents = AllocationFilter::Life{{1024, UINT64_MAX}, false};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            heldCurves(known->about(), known->history(), *known->attribution, filter)->eventCount());
+    count(state, known->history().eventCount());
+}
+
+void filterEvents(benchmark::State& state)
+{
+    const auto& known = factsOf(state.range(0));
+    const EventRows rows(known->recording, 0, known);
+    RowChoice choice;
+    choice.filter.allocations.lifeEvents = AllocationFilter::Life{{1024, UINT64_MAX}, false};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(chosenRows(rows, choice)->size());
+    count(state, rows.size());
+}
+
+void listEventsInView(benchmark::State& state)
+{
+    const EventRows rows(recordingOf(state.range(0)), 0);
+    RowChoice choice;
+    choice.within = EventRange{rows.size() / 4, rows.size() / 2};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(chosenRows(rows, choice)->size());
+    count(state, rows.size());
+}
+
+void measureBytesTimesTime(benchmark::State& state)
+{
+    const auto& known = factsOf(state.range(0));
+    const EventRange range{0, known->history().eventCount()};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            heldOver(*known->attribution, known->about(), TimeAxis::Time, range).places.size());
+    count(state, known->attribution->allocations.size());
+}
+
 void findRowOfSelection(benchmark::State& state)
 {
     const AllocationRows rows(factsOf(state.range(0)));
@@ -173,6 +218,10 @@ BENCHMARK_CAPTURE(sortEvents, where, std::size_t(EventRows::Where))
 BENCHMARK(placeAllocations)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
 BENCHMARK(makeStacks)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
 BENCHMARK(countSizes)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
+BENCHMARK(findFilteredCurves)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
+BENCHMARK(filterEvents)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
+BENCHMARK(listEventsInView)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
+BENCHMARK(measureBytesTimesTime)->Arg(tenMillion)->Unit(benchmark::kMillisecond);
 BENCHMARK(findRowOfSelection)->Arg(tenMillion)->Unit(benchmark::kMicrosecond);
 
 BENCHMARK_MAIN();
