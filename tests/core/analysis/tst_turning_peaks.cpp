@@ -96,6 +96,7 @@ private Q_SLOTS:
     void peaksOf_data();
     void peaksOf();
     void theSameByTheDefinition();
+    void longCurvesAreWalkedInStrides();
     void aNotableFallIsATwentieth();
 };
 
@@ -130,6 +131,17 @@ void TestTurningPeaks::theSameByTheDefinition()
     for (int run = 0; run < 60; ++run) {
         const std::vector<std::int64_t> values = randomValues(random, 2 + random() % 300);
         const auto fall = 1 + static_cast<std::int64_t>(random() % 20);
+        const DeviceHistory history = historyOf(values);
+        QCOMPARE(turningPeaks(CurveView(history), Curve::Reserved, fall * unit), expectedPeaks(values, fall));
+    }
+}
+
+// Long enough for every kind of stride, over falls that few or many of them hold.
+void TestTurningPeaks::longCurvesAreWalkedInStrides()
+{
+    std::mt19937_64 random(testSeed());
+    for (const std::int64_t fall : {2, 9, 40, 150, 400, 5000}) {
+        const std::vector<std::int64_t> values = randomValues(random, 20'000 + random() % 3'000);
         const DeviceHistory history = historyOf(values);
         QCOMPARE(turningPeaks(CurveView(history), Curve::Reserved, fall * unit), expectedPeaks(values, fall));
     }
