@@ -3,9 +3,9 @@
 #include "app/record/output_stream.h"
 #include "app/record/record_options.h"
 #include "app/record/say.h"
+#include "app/record/step_lines.h"
 #include "core/base/bytes.h"
 
-#include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 #include <string>
@@ -17,26 +17,16 @@ namespace {
 constexpr int runFailed = 1;
 constexpr int badOptions = 2;
 
-// Says on standard error how the training goes, at most once a second.
-class ProgressLine {
-public:
-    void operator()(const StepReport& report)
-    {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_last < std::chrono::seconds(1))
-            return;
-        m_last = now;
-        std::string line = fmt::format("step {}: loss {:.4g}", report.step, report.loss);
-        for (const MemoryStats& stats : report.stats)
-            line += fmt::format(", allocated {}, reserved {}",
-                formatBytes(stats.of(StatKind::AllocatedBytes).current),
-                formatBytes(stats.of(StatKind::ReservedBytes).current));
-        say(line + '\n');
-    }
-
-private:
-    std::chrono::steady_clock::time_point m_last = {};
-};
+// How the training goes.
+std::string stepLine(const StepReport& report)
+{
+    std::string line = fmt::format("step {}: loss {:.4g}", report.step, report.loss);
+    for (const MemoryStats& stats : report.stats)
+        line += fmt::format(", allocated {}, reserved {}",
+            formatBytes(stats.of(StatKind::AllocatedBytes).current),
+            formatBytes(stats.of(StatKind::ReservedBytes).current));
+    return line + '\n';
+}
 
 int complain(const Error& error, int code)
 {
@@ -51,6 +41,7 @@ int record(RecordOptions options)
     if (!output)
         return complain(output.error(), badOptions);
     const std::int64_t holdsAfter = options.plan.hold ? options.plan.steps : 0;
+    StepLines progress(options.plan.steps, [](const std::string& line) { say(line); });
     auto started = RecordingRun::start(
         std::move(options.plan), output->descriptor(), [&output] { output->discardOldContent(); });
     if (!started)
@@ -60,12 +51,16 @@ int record(RecordOptions options)
 
     const bool hasFile = !options.output.empty();
     const CommandListener listener(run, output->descriptor(), hasFile, options.endsWithInput);
-    const auto result = run.run([&, progress = ProgressLine()](const StepReport& report) mutable {
-        if (hasFile)
-            progress(report);
-        if (hasFile && holdsAfter > 0 && report.step == holdsAfter)
-            say("The last step is done; the model is held in memory until Ctrl-C or 'stop'.\n");
+    const auto result = run.run([&](const StepReport& report) {
+        if (!hasFile)
+            return;
+        progress.add(stepLine(report));
+        if (holdsAfter == 0 || report.step != holdsAfter)
+            return;
+        progress.finish();
+        say("The last step is done; the model is held in memory until Ctrl-C or 'stop'.\n");
     });
+    progress.finish();
     return result ? 0 : complain(result.error(), runFailed);
 }
 

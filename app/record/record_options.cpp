@@ -42,61 +42,78 @@ struct RawOptions {
     std::string buffer = "256MiB";
 };
 
-void declareOptions(CLI::App& app, RawOptions& raw)
+// An option that takes a text.
+struct TextOption {
+    const char* name;
+    std::string RawOptions::*value;
+    const char* type; // of the value, in the help
+    bool showsDefault;
+    const char* help;
+};
+
+constexpr std::array textOptions = {
+    TextOption{"--workload", &RawOptions::workload, "NAME", true, "What to run"},
+    TextOption{"--device", &RawOptions::device, "DEVICE", true,
+        "Where it runs: cpu, cuda, cuda:N, or a copy on each of several: cuda:0,cuda:1"},
+    TextOption{"--parallel", &RawOptions::parallel, "NAME", true,
+        "What copies on several devices do: data averages their gradients after each backward pass; with "
+        "copies each trains for itself"},
+    TextOption{"--allocator", &RawOptions::allocator, "NAME", false,
+        "Whose allocator serves a CUDA device: native (PyTorch's own, if not given) or tidemark"},
+    TextOption{"--activations", &RawOptions::activations, "NAME", true,
+        "What operators keep for the backward pass: none (as it is), int8 (Mesa's way: known operators, a "
+        "byte an element), int8-hooks (GACT's way: any operator), int4 (half a byte), offload (in host "
+        "memory)"},
+    TextOption{"--activation-policy", &RawOptions::activationPolicy, "TEXT|FILE", false,
+        "Which operators --activations is for, and how: a text or a file, see below"},
+    TextOption{"--conf", &RawOptions::conf, "STRING", false,
+        "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF; by default those of that variable"},
+    TextOption{"--limit", &RawOptions::limit, "BYTES", false,
+        "Most bytes that may be reserved on each device (512MiB)"},
+    TextOption{"--buffer", &RawOptions::buffer, "BYTES", true,
+        "Memory for events that the reader has not taken yet"},
+};
+
+void declareTexts(CLI::App& app, RawOptions& raw)
 {
-    auto* list = app.add_flag("--list", raw.list, "List the workloads, their options, and the devices");
-    app.add_flag("--json", raw.json, "With --list: as JSON")->needs(list);
-    app.add_option("--workload", raw.workload, "What to run")->type_name("NAME")->capture_default_str();
-    app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-    app.add_option("--device", raw.device,
-           "Where it runs: cpu, cuda, cuda:N, or a copy on each of several: cuda:0,cuda:1")
-        ->type_name("DEVICE")
-        ->capture_default_str();
-    app.add_option("--parallel", raw.parallel,
-           "What copies on several devices do: data averages their gradients after each backward pass; with "
-           "copies each trains for itself")
-        ->type_name("NAME")
-        ->capture_default_str();
-    app.add_option("--allocator", raw.allocator,
-           "Whose allocator serves a CUDA device: native (PyTorch's own, if not given) or tidemark")
-        ->type_name("NAME");
-    app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
-        ->type_name("N")
-        ->check(wholeNumber(0))
-        ->capture_default_str();
-    app.add_option("--activations", raw.activations,
-           "What operators keep for the backward pass: none (as it is), int8 (Mesa's way: known operators, a "
-           "byte an element), int8-hooks (GACT's way: any operator), int4 (half a byte), offload (in host "
-           "memory)")
-        ->type_name("NAME")
-        ->capture_default_str();
-    app.add_option("--activation-policy", raw.activationPolicy,
-           "Which operators --activations is for, and how: a text or a file, see below")
-        ->type_name("TEXT|FILE");
+    for (const TextOption& text : textOptions) {
+        auto* option = app.add_option(text.name, raw.*text.value, text.help)->type_name(text.type);
+        if (text.showsDefault)
+            option->capture_default_str();
+    }
     app.add_option("--labels", raw.labels, "Whether the recording says which tensors memory holds")
         ->check(CLI::IsMember({"on", "off"}))
-        ->capture_default_str();
-    app.add_option("--conf", raw.conf,
-           "Allocator settings, in the syntax of PYTORCH_ALLOC_CONF; by default those of that variable")
-        ->type_name("STRING");
-    app.add_option("--limit", raw.limit, "Most bytes that may be reserved on each device (512MiB)")
-        ->type_name("BYTES");
-    app.add_option("--seed", raw.seed, "Start of the random numbers")
-        ->type_name("N")
-        ->check(wholeNumber(0))
         ->capture_default_str();
     app.add_option("-o,--output", raw.output,
            "Write the recording here, not to standard output; {rank} in the name becomes the rank")
         ->type_name("FILE")
         ->check([](const std::string& path) { return std::string(path.empty() ? "needs a file name" : ""); });
+}
+
+void declareNumbers(CLI::App& app, RawOptions& raw)
+{
+    app.add_option("--steps", raw.steps, "Training steps; 0: until stopped")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+    app.add_option("--seed", raw.seed, "Start of the random numbers")
+        ->type_name("N")
+        ->check(wholeNumber(0))
+        ->capture_default_str();
+}
+
+void declareOptions(CLI::App& app, RawOptions& raw)
+{
+    auto* list = app.add_flag("--list", raw.list, "List the workloads, their options, and the devices");
+    app.add_flag("--json", raw.json, "With --list: as JSON")->needs(list);
+    app.add_option("--set", raw.assignments, "Change an option of the workload; may be given again")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    declareTexts(app, raw);
+    declareNumbers(app, raw);
     app.add_flag("--hold", raw.hold, "After the last step keep the model in memory until told to stop");
     app.add_flag("--end-with-input", raw.endsWithInput,
         "End the run when standard input ends: whoever started it has gone");
-    app.add_option("--buffer", raw.buffer, "Memory for events that the reader has not taken yet")
-        ->type_name("BYTES")
-        ->capture_default_str();
     app.set_version_flag("--version", "tidemark-record " TIDEMARK_VERSION);
 }
 
