@@ -267,8 +267,11 @@ void MemoryPage::say()
     m_sum->setText(text);
     m_sum->setToolTip(plainTip(text));
     const bool lacksTensors = m_tensorsShown->isChecked() && m_facts->tensors.rows.empty();
+    const bool isOnAverage =
+        m_tensorsShown->isChecked() && m_facts->question.measure == MemoryMeasure::HeldOver;
     m_note->setText(lacksTensors ? tr("No tensor is named here: this recording has no labels of tensors. "
                                       "tidemark-record writes them.")
+            : isOnAverage        ? tr("Every tensor that was there in view, with all of its bytes.")
                                  : m_facts->note);
     m_note->setVisible(!m_note->text().isEmpty());
     m_panes->setCurrentWidget(m_tensorsShown->isChecked() ? static_cast<QWidget*>(m_tensors) : m_groups);

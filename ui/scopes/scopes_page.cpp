@@ -8,6 +8,7 @@
 #include "ui/scopes/scope_bars.h"
 #include "ui/scopes/scope_columns_menu.h"
 #include "ui/view_state.h"
+#include "ui/whole_memory_note.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -126,6 +127,7 @@ void ScopesPage::buildLayout()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(top);
+    column->addWidget(makeWholeMemoryNote(m_state, this));
     column->addWidget(m_place, 1);
     setFocusProxy(m_table);
 }

@@ -3,6 +3,7 @@
 
 #include "ui/steps/folded_steps.h"
 #include "ui/view_state.h"
+#include "ui/whole_memory_note.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -48,6 +49,7 @@ StepsPage::StepsPage(ViewState& state, QWidget* parent)
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     page->addWidget(m_sentence);
+    page->addWidget(makeWholeMemoryNote(m_state, this));
     page->addLayout(columns, 1);
     m_soon.setSingleShot(true);
     m_soon.setInterval(500ms);
