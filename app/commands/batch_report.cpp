@@ -41,11 +41,14 @@ std::string shareTable(const BatchReport& report, std::int64_t batch)
 {
     const BatchForecast& forecast = report.forecast;
     const BatchForecast::Moment& moment = forecast.highestAt(batch);
+    const BatchForecast::Range reserved = forecast.reservedRangeAt(batch);
     std::string text = fmt::format("\nBatch {}: {} allocated ({} bytes), about {} reserved\n"
+                                   "By what the two runs reserved it is {} to {}; it cannot be less than "
+                                   "what is allocated\n"
                                    "Highest {}\n\n",
         formatExact(batch), formatBytes(forecast.allocatedAt(batch)),
         formatExact(forecast.allocatedAt(batch)), formatBytes(forecast.reservedAt(batch)),
-        whereText(report, moment));
+        formatBytes(reserved.least), formatBytes(reserved.most), whereText(report, moment));
     text +=
         fmt::format("{:>16} {:>16} {:>16}  {}\n", "fixed", "for each sample", "bytes at batch", "category");
     const auto row = [&](std::int64_t a, std::int64_t b, std::string_view name) {
@@ -64,7 +67,9 @@ Json batchEntry(const BatchReport& report, std::int64_t batch)
     const BatchForecast& forecast = report.forecast;
     const BatchForecast::Moment& moment = forecast.highestAt(batch);
     Json json = {{"batch", batch}, {"allocated", forecast.allocatedAt(batch)},
-        {"reserved", forecast.reservedAt(batch)}, {"fixed", forecast.lineAt(moment.a, moment.b, 0)},
+        {"reserved", forecast.reservedAt(batch)}, {"reserved_least", forecast.reservedRangeAt(batch).least},
+        {"reserved_most", forecast.reservedRangeAt(batch).most},
+        {"fixed", forecast.lineAt(moment.a, moment.b, 0)},
         {"per_sample", perSample(forecast, moment.a, moment.b)}, {"categories", Json::array()}};
     for (const BatchShare& share : sharesAt(forecast, report.first, report.second, batch))
         json["categories"].push_back(

@@ -188,6 +188,16 @@ std::int64_t BatchForecast::reservedAt(std::int64_t batch) const
         / static_cast<long double>(peakB));
 }
 
+BatchForecast::Range BatchForecast::reservedRangeAt(std::int64_t batch) const
+{
+    const std::int64_t allocated = allocatedAt(batch);
+    const std::int64_t asInA = std::llround(static_cast<long double>(allocated)
+        * static_cast<long double>(reservedPeakA) / static_cast<long double>(peakA));
+    const auto [least, most] =
+        std::minmax({asInA, reservedAt(batch), lineAt(reservedPeakA, reservedPeakB, batch)});
+    return {std::max(least, allocated), std::max(most, allocated)};
+}
+
 std::optional<std::int64_t> BatchForecast::largestAllocated(std::uint64_t bytes) const
 {
     constexpr long double most = 1e15L; // of samples: memory that hardly grows
@@ -236,6 +246,7 @@ Expected<BatchForecast> batchForecast(const BatchRun& first, const BatchRun& sec
     forecast.batchB = b.batch;
     forecast.peakA = a.history->peak(Curve::Allocated).bytes;
     forecast.peakB = b.history->peak(Curve::Allocated).bytes;
+    forecast.reservedPeakA = a.history->peak(Curve::Reserved).bytes;
     forecast.reservedPeakB = b.history->peak(Curve::Reserved).bytes;
     if (forecast.peakA <= 0 || forecast.peakB <= 0 || forecast.reservedPeakB <= 0)
         return fail("a run of the two allocates nothing on this device: there is nothing to go by");

@@ -45,6 +45,7 @@ struct BatchForecast {
     std::vector<Moment> highest; // those that are highest at some batch; by growth
     std::int64_t peakA = 0; // of allocated memory
     std::int64_t peakB = 0;
+    std::int64_t reservedPeakA = 0; // what the allocator kept
     std::int64_t reservedPeakB = 0;
     std::vector<std::string> otherDifferences; // settings other than the batch that are not the same
 
@@ -54,6 +55,14 @@ struct BatchForecast {
     std::int64_t allocatedAt(std::int64_t batch) const;
     // An estimate: as many times allocated as in the run of the larger batch.
     std::int64_t reservedAt(std::int64_t batch) const;
+    // How far apart the recordings let that estimate be: as many times allocated as either run reserved, or
+    // on the straight line through what both did. Never less than allocated. What an allocator keeps depends
+    // on the sizes it is asked for, and follows none of these to the byte.
+    struct Range {
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+    };
+    Range reservedRangeAt(std::int64_t batch) const;
 
     // The largest batch whose allocated, or reserved, peak is at most `bytes`. 0: not even 1 is. Nothing:
     // memory does not grow with the batch.

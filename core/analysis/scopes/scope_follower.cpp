@@ -103,6 +103,8 @@ void ScopeFollower::passStep(const Border& border, const StepEnd& stepEnd)
 void ScopeFollower::beginAnnotation(std::uint32_t annotation)
 {
     const std::uint32_t node = m_tree.annotated(base(), m_recording.annotations[annotation]);
+    if (node == base() && m_annotated.count() > 0) // the same once more: its visit goes on
+        return;
     m_open.push_back(annotation);
     m_annotated.open(node, wholeFlow());
 }

@@ -59,6 +59,11 @@ std::uint32_t ScopeTree::add(std::vector<ScopeNode>& nodes, Index& index, std::u
 std::uint32_t ScopeTree::annotated(std::uint32_t parent, const Annotation& annotation)
 {
     const bool isPhase = annotation.kind == AnnotationKind::Phase;
+    const ScopeNode& outer = m_nodes[parent];
+    // torch.profiler notes the optimizer as a phase, and inside it torch.optim its step: one phase.
+    if (isPhase && outer.kind == ScopeKind::Phase
+        && phaseWord(m_recording.strings[outer.name]) == phaseWord(m_recording.strings[annotation.name]))
+        return parent;
     return add(m_nodes, m_index, parent, isPhase ? ScopeKind::Phase : ScopeKind::Range, annotation.name);
 }
 

@@ -113,11 +113,34 @@ private:
     std::string around(std::uint64_t event, std::size_t before = SIZE_MAX) const
     {
         std::string path;
-        for (std::size_t i = 0; i < std::min(before, m_recording.annotations.size()); ++i)
-            if (const Annotation& annotation = m_recording.annotations[i];
-                annotation.kind != AnnotationKind::Step && isInside(annotation, event))
-                path += (path.empty() ? "" : " / ") + name(annotation.name);
+        const Annotation* outer = nullptr;
+        for (std::size_t i = 0; i < std::min(before, m_recording.annotations.size()); ++i) {
+            const Annotation& annotation = m_recording.annotations[i];
+            if (annotation.kind == AnnotationKind::Step || !isInside(annotation, event)
+                || isOnceMore(outer, annotation))
+                continue;
+            path += (path.empty() ? "" : " / ") + name(annotation.name);
+            outer = &annotation;
+        }
         return path;
+    }
+
+    // A phase directly inside a phase of its name is no other.
+    static bool isOnceMore(const Annotation* outer, const Annotation& annotation)
+    {
+        return outer && outer->kind == AnnotationKind::Phase && annotation.kind == AnnotationKind::Phase
+            && outer->name == annotation.name;
+    }
+
+    const Annotation* innermostAround(std::size_t place) const
+    {
+        const Annotation* innermost = nullptr;
+        for (std::size_t i = 0; i < place; ++i)
+            if (const Annotation& annotation = m_recording.annotations[i];
+                annotation.kind != AnnotationKind::Step
+                && isInside(annotation, m_recording.annotations[place].startEvent))
+                innermost = &annotation;
+        return innermost;
     }
 
     // Or which of the stretches outside.
@@ -150,7 +173,7 @@ private:
     {
         for (std::size_t i = 0; i < m_recording.annotations.size(); ++i) {
             const Annotation& annotation = m_recording.annotations[i];
-            if (annotation.kind == AnnotationKind::Step)
+            if (annotation.kind == AnnotationKind::Step || isOnceMore(innermostAround(i), annotation))
                 continue;
             std::optional<std::string> step;
             for (std::uint64_t event = annotation.startEvent; event < endOf(annotation); ++event) {

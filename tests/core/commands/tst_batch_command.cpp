@@ -21,14 +21,19 @@ struct Output {
     QJsonObject json() const { return QJsonDocument::fromJson(text.toUtf8()).object(); }
 };
 
-Output ran(const QStringList& arguments)
+Output run(const QStringList& arguments)
 {
     QProcess process;
-    process.start(QStringLiteral(TIDEMARK_PROGRAM), QStringList{u"batch"_s} + arguments);
+    process.start(QStringLiteral(TIDEMARK_PROGRAM), arguments);
     process.waitForFinished(60000);
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
         QString::fromUtf8(process.readAllStandardOutput()),
         QString::fromUtf8(process.readAllStandardError())};
+}
+
+Output ran(const QStringList& arguments)
+{
+    return run(QStringList{u"batch"_s} + arguments);
 }
 
 QString deit(int batch)
@@ -43,6 +48,7 @@ class BatchCommandTest : public QObject {
 
 private Q_SLOTS:
     void predictsAThird();
+    void theMarginIsOfWhatWasReserved();
     void keepsToTheLimit();
     void textSaysWhatItAssumes();
     void takesBatchesFromTheUser();
@@ -63,6 +69,29 @@ void BatchCommandTest::predictsAThird()
     for (const QJsonValue& category : forecast[u"categories"].toArray())
         sum += category[u"bytes"].toInteger();
     QVERIFY(std::abs(sum - needed) <= forecast[u"categories"].toArray().size());
+}
+
+// The third run reserved something between what the other two tell; and so did they themselves.
+void BatchCommandTest::theMarginIsOfWhatWasReserved()
+{
+    const auto reservedBy = [](int batch) {
+        const QJsonObject json = run({u"info"_s, deit(batch), u"--json"_s}).json();
+        return json[u"devices"][0][u"peak"][u"reserved"][u"bytes"].toInteger();
+    };
+    for (const int batch : {2, 8, 64}) {
+        const QJsonObject forecast = ran({deit(2), deit(8), u"--for"_s, QString::number(batch), u"--json"_s})
+                                         .json()[u"forecast"]
+                                         .toObject();
+        const qint64 least = forecast[u"reserved_least"].toInteger();
+        const qint64 most = forecast[u"reserved_most"].toInteger();
+        const qint64 estimate = forecast[u"reserved"].toInteger();
+        QVERIFY(least <= estimate && estimate <= most);
+        QVERIFY(forecast[u"allocated"].toInteger() <= least);
+        QVERIFY2(least <= reservedBy(batch) && reservedBy(batch) <= most,
+            qPrintable(u"%1 %2 %3"_s.arg(least).arg(reservedBy(batch)).arg(most)));
+    }
+    const Output text = ran({deit(2), deit(8), u"--for"_s, u"64"_s});
+    QVERIFY2(text.text.contains(u"it cannot be less than what is allocated"_s), qPrintable(text.text));
 }
 
 void BatchCommandTest::keepsToTheLimit()

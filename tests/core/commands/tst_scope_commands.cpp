@@ -53,6 +53,8 @@ private Q_SLOTS:
     void diffOfTwoRecordings();
     void diffOfTwoMoments();
     void sameRecordingsAreSaidToBe();
+    void eventsOfPeaksCountFromZero();
+    void noPhaseIsInsideItself();
     void diffRefuses_data();
     void diffRefuses();
     void assertions_data();
@@ -230,8 +232,59 @@ void ScopeCommandsTest::sameRecordingsAreSaidToBe()
     QVERIFY(!ran({u"diff"_s, file("vgg"), file("vgg"), u"--json"_s}).json()[u"differs"].toBool());
     QVERIFY(!ran({u"diff"_s, file("vgg"), file("vgg_ckpt")}).text.contains(u"Nothing differs"_s));
     QVERIFY(ran({u"diff"_s, file("vgg"), file("vgg_ckpt"), u"--json"_s}).json()[u"differs"].toBool());
-    QVERIFY(!ran({u"diff"_s, file("vgg"), u"--at"_s, u"start"_s, u"--at"_s, u"peak"_s}).text.contains(
-        u"Nothing differs"_s));
+    QVERIFY(!ran({u"diff"_s, file("vgg"), u"--at"_s, u"start"_s, u"--at"_s, u"peak"_s})
+                 .text.contains(u"Nothing differs"_s));
+}
+
+// What JSON and CSV call the event of a peak is the event:K at which that much is allocated.
+void ScopeCommandsTest::eventsOfPeaksCountFromZero()
+{
+    const auto allocatedAt = [](const QJsonValue& event) {
+        const QString moment = event.isNull() ? u"start"_s : u"event:%1"_s.arg(event.toInteger());
+        qint64 bytes = 0;
+        for (const QJsonValue& group :
+            ran({u"peak"_s, file("annotations"), u"--at"_s, moment, u"--json"_s}).json()[u"groups"].toArray())
+            bytes += group[u"bytes"].toInteger();
+        return bytes;
+    };
+    const QJsonArray steps = ran({u"steps"_s, file("annotations"), u"--json"_s}).json()[u"steps"].toArray();
+    for (const QJsonValue& step : steps)
+        QCOMPARE(allocatedAt(step[u"peak_event"]), step[u"peak"].toInteger());
+    const QJsonArray tables = ran({u"scopes"_s, file("annotations"), u"--json"_s}).json().array();
+    const QStringList lines =
+        ran({u"scopes"_s, file("annotations"), u"--csv"_s}).text.split(u"\r\n"_s, Qt::SkipEmptyParts);
+    const qsizetype place = lines[0].split(u',').indexOf(u"peak_event"_s);
+    QVERIFY(place > 0 && lines.size() > 1);
+    int compared = 0;
+    for (const QJsonValue& table : tables)
+        for (const QJsonValue& row : table[u"rows"].toArray()) {
+            QCOMPARE(allocatedAt(row[u"peak_event"]), row[u"peak_inside"].toInteger());
+            const QString cell =
+                row[u"peak_event"].isNull() ? QString() : QString::number(row[u"peak_event"].toInteger());
+            QCOMPARE(lines[compared + 1].split(u',')[place], cell);
+            ++compared;
+        }
+    QVERIFY(compared > 2);
+    const QJsonDocument diff =
+        ran({u"diff"_s, file("vgg"), u"--at"_s, u"event:0"_s, u"--at"_s, u"event:7"_s, u"--json"_s}).json();
+    QCOMPARE(diff[u"a"][u"event"].toInteger(-1), 0);
+    QCOMPARE(diff[u"b"][u"event"].toInteger(-1), 7);
+}
+
+// PyTorch notes the optimizer's step inside its phase: both are the phase.
+void ScopeCommandsTest::noPhaseIsInsideItself()
+{
+    const QJsonArray tables = ran({u"scopes"_s, file("annotations"), u"--json"_s}).json().array();
+    int phases = 0;
+    for (const QJsonValue& table : tables) {
+        const QJsonArray rows = table[u"rows"].toArray();
+        for (const QJsonValue& row : rows) {
+            phases += row[u"kind"].toString() == u"phase"_s;
+            if (!row[u"parent"].isNull())
+                QVERIFY(rows[row[u"parent"].toInteger()][u"scope"] != row[u"scope"]);
+        }
+    }
+    QCOMPARE(phases, 3); // forward, backward, optimizer
 }
 
 QTEST_GUILESS_MAIN(ScopeCommandsTest)
