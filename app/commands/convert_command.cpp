@@ -3,7 +3,9 @@
 #include "app/commands/command_support.h"
 #include "app/commands/convert_target.h"
 #include "app/commands/progress_line.h"
+#include "core/analysis/replay/recording_part.h"
 #include "core/base/bytes.h"
+#include "core/base/grouped_digits.h"
 #include "core/export/anonymous/anonymous_recording.h"
 #include "core/export/csv_writer.h"
 #include "core/export/database_writer.h"
@@ -13,6 +15,7 @@
 #include "core/files/tide_file.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace tidemark {
@@ -24,6 +27,7 @@ struct ConvertArguments : FileArguments {
     std::string to; // empty: by the output's name
     std::string table; // of CSV; empty: the events, or curves where there are no others
     std::string atLeast = "0"; // of traces
+    std::string range; // "1000..1999"; empty: all events
     bool isAnonymous = false;
 };
 
@@ -48,6 +52,45 @@ bool holdsCurvesOnly(const Recording& recording)
         && std::all_of(recording.devices.begin(), recording.devices.end(), [](const Device& device) {
                return !device.curves.empty() && device.events.empty() && !device.after;
            });
+}
+
+Expected<std::uint64_t> eventNumber(std::string_view text, std::uint64_t otherwise)
+{
+    const std::string digits = withoutGrouping(text).value_or("");
+    std::uint64_t number = otherwise;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (!text.empty() && (status != std::errc() || end != digits.data() + digits.size() || digits.empty()))
+        return fail(fmt::format("\"{}\" is no event's number", text));
+    return number;
+}
+
+// "1000..1999", from zero, both inside; one of them may be left out.
+Expected<EventRange> eventRangeOf(std::string_view text, std::uint64_t events)
+{
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos)
+        return fail(fmt::format("--range {}: write two events, such as --range 1000..1999", text));
+    const auto first = eventNumber(text.substr(0, dots), 0);
+    const auto last = eventNumber(text.substr(dots + 2), events - 1);
+    if (!first || !last)
+        return fail(fmt::format("--range: {}", (first ? last : first).error().message));
+    if (*first > *last || *last >= events)
+        return fail(fmt::format("--range {}: the device has {} events, numbered from 0 to {}", text, events,
+            events == 0 ? 0 : events - 1));
+    return EventRange{*first, *last + 1};
+}
+
+// The events that --range names, of one device.
+Expected<Recording> partOf(const ConvertArguments& arguments, Recording recording)
+{
+    const AnalyzedRecording analyzed = analyze(std::move(recording));
+    const auto device = deviceNamed(arguments, analyzed);
+    if (!device)
+        return tl::unexpected(device.error());
+    const auto range = eventRangeOf(arguments.range, analyzed.histories[*device].eventCount());
+    if (!range)
+        return tl::unexpected(range.error());
+    return recordingPart(analyzed, *device, *range);
 }
 
 // What is to be written, understood.
@@ -112,6 +155,10 @@ int runConvert(const ConvertArguments& arguments)
     if (conversion->target == ConvertTarget::Snapshot && holdsCurvesOnly(*recording))
         return complain(ExitWrongUsage,
             fmt::format("{} holds curves only, which a memory snapshot has no place for", arguments.file));
+    if (!arguments.range.empty())
+        recording = partOf(arguments, std::move(*recording));
+    if (!recording)
+        return complain(ExitWrongUsage, recording.error().message);
     if (arguments.isAnonymous)
         recording = anonymousRecording(*recording);
     if (arguments.table.empty() && holdsCurvesOnly(*recording))
@@ -153,6 +200,14 @@ void addConvertCommand(CLI::App& app, int& exitCode)
         ->add_option("--at-least", arguments->atLeast,
             "trace: only allocations of this size or more become slices; counters show all")
         ->type_name("SIZE");
+    command
+        ->add_option("--range", arguments->range,
+            "only these events of one device, 1000..1999, counted from zero, with the state before them as "
+            "it "
+            "was: every figure at them stays")
+        ->type_name("A..B");
+    command->add_option("--device", arguments->device,
+        "with --range: the number of the device; else the first that holds memory");
     command->add_flag("--anonymous", arguments->isAnonymous,
         "stand-ins for every name that is not PyTorch's own: functions, files, modules, tensors, "
         "annotations, "
