@@ -21,6 +21,16 @@ std::size_t trailingDigits(std::string_view text)
     return last == std::string_view::npos ? 0 : last + 1;
 }
 
+// "at::_ops::linear::call" of whatever torchgen made of it: its arguments may be anybody's types.
+std::string_view generatedName(std::string_view function)
+{
+    const std::size_t at = function.find("at::_ops::");
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view name = function.substr(at);
+    return name.substr(0, name.find_first_of("<("));
+}
+
 bool isBetweenWords(char c)
 {
     return std::string_view(" .#+:/_-·()[],=").find(c) != std::string_view::npos;
@@ -108,6 +118,8 @@ std::string StandIns::made(std::string_view text, unsigned uses)
         return word("operator", text);
     if (uses & UseFunction)
         return word("function", text);
+    if (const std::string_view name = generatedName(text); (uses & anyFunction) && !name.empty())
+        return fmt::format("{}({})", name, word("function", text));
     if (uses & anyFunction) // still no program's own to whoever hides such frames
         return "at::" + word("function", text);
     if ((uses & UseShape) && text.find_first_not_of("0123456789[], ") == std::string_view::npos)
