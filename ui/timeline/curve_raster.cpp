@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/curve_raster.h"
 
+#include "ui/timeline/column_pieces.h"
 #include "ui/timeline/curve_spans.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tidemark::ui {
 
@@ -25,86 +25,101 @@ void snapToLeaves(std::vector<std::size_t>& borders)
 
 class CurveRaster {
 public:
-    CurveRaster(const CurveColumnSet& curves, const CurveRasterOptions& options)
-        : m_columns(options.columns)
+    CurveRaster(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options,
+        const BandColumns& bands)
+        : m_theme(theme)
+        , m_bands(bands)
+        , m_columns(options.columns)
         , m_height(options.height)
         , m_lineWidth(options.lineWidth)
         , m_scale{options.height, options.top}
-        , m_image(static_cast<int>(curves[0].size()), options.height, QImage::Format_RGB32)
+        , m_pieces(options.height)
     {
         for (std::size_t curve = 0; curve < curveCount; ++curve) {
             const std::span columns = std::span(curves[curve]).first(static_cast<std::size_t>(m_columns));
             m_spans[curve] = curveSpans(columns, m_scale, m_lineWidth);
-            m_tops[curve] = topsOf(curves[curve]);
+            m_tops[curve] = topsOf(columns);
         }
     }
 
-    QImage paint(const Theme& theme, const BandColumns& bands)
+    void paint(QImage& image)
     {
-        fillAreas(theme);
-        if (!bands.isEmpty())
-            fillBands(bands);
-        const auto& spans = m_spans[index(Curve::Allocated)];
-        drawLine(m_spans[index(Curve::Reserved)], theme.reserved, theme.reservedFill, nullptr);
-        drawLine(m_spans[index(Curve::Active)], theme.active, theme.waitingFill, &spans);
-        drawLine(spans, theme.allocated, theme.allocatedFill, nullptr, !bands.isEmpty());
-        return m_image;
+        RowPainter painter(image, m_theme.panel.rgb(), m_columns, m_lineWidth, m_bands.looks);
+        for (int x = 0; x < m_columns; ++x) {
+            m_pieces.restart(m_theme.panel.rgb());
+            layAreas(static_cast<std::size_t>(x));
+            layBands(static_cast<std::size_t>(x));
+            layLines(x);
+            painter.add(x, m_pieces.pieces());
+        }
+        painter.paint();
     }
 
 private:
     static std::size_t index(Curve curve) { return static_cast<std::size_t>(curve); }
 
-    std::vector<int> topsOf(const std::vector<CurveColumn>& columns) const
+    std::vector<int> topsOf(std::span<const CurveColumn> columns) const
     {
-        std::vector<int> tops(static_cast<std::size_t>(m_columns));
-        for (std::size_t x = 0; x < tops.size(); ++x)
-            tops[x] = m_scale.row(std::max(columns[x].first, columns[x].max));
+        std::vector<int> tops;
+        tops.reserve(columns.size());
+        for (const CurveColumn& column : columns)
+            tops.push_back(m_scale.row(std::max(column.first, column.max)));
         return tops;
     }
 
-    // Each row is the one above, but for the columns in which an area begins.
-    void fillAreas(const Theme& theme)
+    // Allocated goes before active, and active before reserved, whatever a broken trace says.
+    void layAreas(std::size_t x)
     {
-        const AreaStarts starts = areaStarts();
-        const std::array colours = {
-            theme.allocatedFill.rgb(), theme.waitingFill.rgb(), theme.reservedFill.rgb()};
-        auto* line = reinterpret_cast<QRgb*>(m_image.bits());
-        std::fill(line, line + m_image.width(), theme.panel.rgb());
-        for (int y = 0; y < m_height; ++y) {
-            auto* here = reinterpret_cast<QRgb*>(m_image.scanLine(y));
-            if (y > 0)
-                std::copy(line, line + m_image.width(), here);
-            line = here;
-            for (int area = starts.first[static_cast<std::size_t>(y)]; area >= 0;
-                 area = starts.next[static_cast<std::size_t>(area)])
-                line[area % m_columns] = colours[static_cast<std::size_t>(area / m_columns)];
+        const int allocated = m_tops[index(Curve::Allocated)][x];
+        const int active = std::min(allocated, m_tops[index(Curve::Active)][x]);
+        const int reserved = std::min(active, m_tops[index(Curve::Reserved)][x]);
+        m_pieces.lay(reserved, active, {m_theme.reservedFill.rgb()});
+        m_pieces.lay(active, allocated, {m_theme.waitingFill.rgb()});
+        m_pieces.lay(allocated, m_height, {m_theme.allocatedFill.rgb()});
+    }
+
+    // One upon the other, up to the row in which the area begins.
+    void layBands(std::size_t x)
+    {
+        if (x >= m_bands.known)
+            return;
+        std::int64_t sum = 0;
+        int bottom = m_height; // the row below the band
+        for (std::size_t band = 0; band < m_bands.bytes.size(); ++band) {
+            if (m_bands.bytes[band][x] <= 0)
+                continue;
+            sum += m_bands.bytes[band][x];
+            const int top = std::max(m_scale.row(sum), m_tops[index(Curve::Allocated)][x]);
+            m_pieces.lay(top, bottom, {m_bands.looks[band].colour.rgb(), static_cast<int>(band)});
+            bottom = std::min(bottom, top);
         }
     }
 
-    // Areas by the row in which they begin, as linked lists: area a is the one of curve a / columns in column
-    // a % columns, -1 ends a list.
-    struct AreaStarts {
-        std::vector<int> first; // by row
-        std::vector<int> next; // by area
-    };
-
-    AreaStarts areaStarts() const
+    void layLines(int x)
     {
-        AreaStarts starts;
-        starts.first.assign(static_cast<std::size_t>(m_height), -1);
-        starts.next.assign(curveCount * static_cast<std::size_t>(m_columns), -1);
-        for (std::size_t x = 0; x < static_cast<std::size_t>(m_columns); ++x) {
-            int top = m_height - 1;
-            // Allocated goes before active, and active before reserved, whatever a broken trace says; and it
-            // comes to stand last in the list.
-            for (std::size_t curve = 0; curve < curveCount; ++curve) {
-                top = std::min(top, m_tops[curve][x]);
-                const std::size_t area = curve * static_cast<std::size_t>(m_columns) + x;
-                starts.next[area] =
-                    std::exchange(starts.first[static_cast<std::size_t>(top)], static_cast<int>(area));
-            }
+        const auto& allocated = m_spans[index(Curve::Allocated)];
+        const auto& active = m_spans[index(Curve::Active)];
+        layLine(m_spans[index(Curve::Reserved)], x, m_theme.reserved, m_theme.reservedFill);
+        // Not where it would only lie under allocated.
+        if (active[static_cast<std::size_t>(x)] != allocated[static_cast<std::size_t>(x)])
+            layLine(active, x, m_theme.active, m_theme.waitingFill);
+        layLine(allocated, x, m_theme.allocated, m_theme.allocatedFill, !m_bands.isEmpty());
+    }
+
+    // Of a hollow one, the inside of what swings up and down stays as it is.
+    void layLine(const std::vector<CurveSpan>& spans, int x, const QColor& colour, const QColor& fill,
+        bool isHollow = false)
+    {
+        const CurveSpan& span = spans[static_cast<std::size_t>(x)];
+        const CurveSpan core = inside(spans, x);
+        if (core.top > core.bottom) {
+            m_pieces.lay(span.top, span.bottom + 1, {colour.rgb()});
+            return;
         }
-        return starts;
+        m_pieces.lay(span.top, core.top, {colour.rgb()});
+        if (!isHollow)
+            m_pieces.lay(core.top, core.bottom + 1, {blend(fill, colour, 0.5).rgb()});
+        m_pieces.lay(core.bottom + 1, span.bottom + 1, {colour.rgb()});
     }
 
     // What a span shares with its neighbours on both sides, less the outline.
@@ -119,61 +134,13 @@ private:
         return {shared.top + m_lineWidth, shared.bottom - m_lineWidth};
     }
 
-    // One upon the other, up to the row in which the area begins.
-    void fillBands(const BandColumns& bands)
-    {
-        const auto known = std::min(bands.known, static_cast<std::size_t>(m_columns));
-        for (std::size_t x = 0; x < known; ++x) {
-            std::int64_t sum = 0;
-            int bottom = m_height; // the row below the band
-            for (std::size_t band = 0; band < bands.bytes.size(); ++band) {
-                if (bands.bytes[band][x] <= 0)
-                    continue;
-                sum += bands.bytes[band][x];
-                const int top = std::max(m_scale.row(sum), m_tops[index(Curve::Allocated)][x]);
-                if (top < bottom)
-                    fillColumn(static_cast<int>(x), top, bottom, bands.looks[band]);
-                bottom = std::min(bottom, top);
-            }
-        }
-    }
-
-    void fillColumn(int x, int top, int bottom, const BandLook& look)
-    {
-        const QRgb plain = look.colour.rgb();
-        const QRgb line = look.line.rgb();
-        for (int y = top; y < bottom; ++y)
-            reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = look.isLine(x, y, m_lineWidth) ? line : plain;
-    }
-
-    // Not drawn where it would only lie under `cover`. Of a hollow one, the inside of what swings up and down
-    // stays as it is.
-    void drawLine(const std::vector<CurveSpan>& spans, const QColor& colour, const QColor& fill,
-        const std::vector<CurveSpan>* cover, bool isHollow = false)
-    {
-        const QRgb outline = colour.rgb();
-        const QRgb lighter = blend(fill, colour, 0.5).rgb();
-        const auto stride = static_cast<std::size_t>(m_image.bytesPerLine()) / sizeof(QRgb);
-        auto* pixels = reinterpret_cast<QRgb*>(m_image.bits());
-        for (int x = 0; x < m_columns; ++x) {
-            const CurveSpan& span = spans[static_cast<std::size_t>(x)];
-            if (cover && span == (*cover)[static_cast<std::size_t>(x)])
-                continue;
-            const CurveSpan core = inside(spans, x);
-            QRgb* pixel = pixels + static_cast<std::size_t>(span.top) * stride + x;
-            for (int y = span.top; y <= span.bottom; ++y, pixel += stride) {
-                const bool isInside = y >= core.top && y <= core.bottom;
-                if (!isInside || !isHollow)
-                    *pixel = isInside ? lighter : outline;
-            }
-        }
-    }
-
+    const Theme& m_theme;
+    const BandColumns& m_bands;
     int m_columns;
     int m_height;
     int m_lineWidth;
     RowScale m_scale;
-    QImage m_image;
+    ColumnPieces m_pieces;
     std::array<std::vector<CurveSpan>, curveCount> m_spans;
     std::array<std::vector<int>, curveCount> m_tops;
 };
@@ -197,13 +164,18 @@ CurveColumnSet columnSet(const CurveView& curves, std::vector<std::size_t> borde
 }
 
 QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options,
-    const BandColumns& bands)
+    const BandColumns& bands, QImage canvas)
 {
     CurveRasterOptions bounded = options;
-    bounded.columns = std::clamp(options.columns, 0, static_cast<int>(curves[0].size()));
+    const auto width = static_cast<int>(curves[0].size());
+    bounded.columns = std::clamp(options.columns, 0, width);
     if (bounded.columns == 0 || bounded.height <= 0)
         return {};
-    return CurveRaster(curves, bounded).paint(theme, bands);
+    const QSize size(width, options.height);
+    if (canvas.size() != size || canvas.format() != QImage::Format_RGB32 || !canvas.isDetached())
+        canvas = QImage(size, QImage::Format_RGB32);
+    CurveRaster(curves, theme, bounded, bands).paint(canvas);
+    return canvas;
 }
 
 std::int64_t highestValue(std::span<const CurveColumn> columns)

@@ -32,9 +32,10 @@ struct CurveRasterOptions {
 // Allocated as an area with an outline, active as a line where it leaves allocated, reserved as an outline
 // with a light area below, all on the theme's panel. A spike inside one column is drawn in full height; where
 // many columns swing up and down, their outline is drawn and the inside is lighter. `bands` fill the area of
-// allocated memory below its outline.
+// allocated memory below its outline. `canvas` is an earlier picture: where nobody else holds it and its size
+// is right, its memory is used again, for fresh memory costs as much as the drawing.
 QImage rasterCurves(const CurveColumnSet& curves, const Theme& theme, const CurveRasterOptions& options,
-    const BandColumns& bands = {});
+    const BandColumns& bands = {}, QImage canvas = {});
 
 // Largest value in any of the columns.
 std::int64_t highestValue(std::span<const CurveColumn> columns);

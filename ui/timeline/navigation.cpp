@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -89,65 +90,78 @@ std::size_t positionAtPixel(const ViewState& state, const AxisGeometry& geometry
     return positionAt(state.device(), state.history().eventCount(), state.axis(), geometry.toValue(x));
 }
 
+namespace {
+
+struct TimelineKey {
+    int key;
+    void (*act)(ViewState& state, Qt::KeyboardModifiers modifiers);
+};
+
+template <int direction>
+void stepByKey(ViewState& state, Qt::KeyboardModifiers modifiers)
+{
+    stepCursor(state, direction * stepSize(modifiers));
+}
+
+template <int direction>
+void stepByOne(ViewState& state, Qt::KeyboardModifiers)
+{
+    stepCursor(state, direction);
+}
+
+template <int direction>
+void shiftByKey(ViewState& state, Qt::KeyboardModifiers)
+{
+    const AxisRange range = shownRange(state);
+    showRange(state, shifted(range, direction * range.width() / 10));
+}
+
+void zoomIn(ViewState& state, Qt::KeyboardModifiers)
+{
+    zoomByKey(state, 1 / zoomPerNotch);
+}
+
+void zoomOut(ViewState& state, Qt::KeyboardModifiers)
+{
+    zoomByKey(state, zoomPerNotch);
+}
+
+constexpr std::array timelineKeys = {
+    TimelineKey{Qt::Key_Left, stepByKey<-1>},
+    TimelineKey{Qt::Key_Right, stepByKey<1>},
+    TimelineKey{Qt::Key_Comma, stepByOne<-1>},
+    TimelineKey{Qt::Key_Period, stepByOne<1>},
+    TimelineKey{Qt::Key_Home, [](ViewState& state, Qt::KeyboardModifiers) { moveCursor(state, 0); }},
+    TimelineKey{Qt::Key_End, [](ViewState& state, Qt::KeyboardModifiers) { state.setFollowsEnd(true); }},
+    TimelineKey{Qt::Key_Plus, zoomIn},
+    TimelineKey{Qt::Key_Equal, zoomIn},
+    TimelineKey{Qt::Key_Up, zoomIn},
+    TimelineKey{Qt::Key_W, zoomIn},
+    TimelineKey{Qt::Key_Minus, zoomOut},
+    TimelineKey{Qt::Key_Down, zoomOut},
+    TimelineKey{Qt::Key_S, zoomOut},
+    TimelineKey{Qt::Key_A, shiftByKey<-1>},
+    TimelineKey{Qt::Key_D, shiftByKey<1>},
+    TimelineKey{Qt::Key_F, [](ViewState& state, Qt::KeyboardModifiers) { state.fitRange(); }},
+    TimelineKey{
+        Qt::Key_L, [](ViewState& state, Qt::KeyboardModifiers) { state.setFollowsEnd(!state.followsEnd()); }},
+};
+
+} // namespace
+
 bool handleTimelineKey(ViewState& state, const QKeyEvent& event)
 {
     if (!state.hasDevice() || event.modifiers() & (Qt::AltModifier | Qt::MetaModifier))
         return false;
-    const double tenth = shownRange(state).width() / 10;
-    const bool hasControl = event.modifiers() & Qt::ControlModifier;
-    switch (event.key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        stepCursor(state, stepSize(event.modifiers()) * (event.key() == Qt::Key_Left ? -1 : 1));
-        return true;
-    case Qt::Key_Comma:
-        stepCursor(state, -1);
-        return true;
-    case Qt::Key_Period:
-        stepCursor(state, 1);
-        return true;
-    case Qt::Key_Home:
-        moveCursor(state, 0);
-        return true;
-    case Qt::Key_End:
-        state.setFollowsEnd(true);
-        return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Up:
-        zoomByKey(state, 1 / zoomPerNotch);
-        return true;
-    case Qt::Key_Minus:
-    case Qt::Key_Down:
-        zoomByKey(state, zoomPerNotch);
-        return true;
-    default:
-        break;
-    }
-    if (hasControl)
-        return false; // Ctrl and a letter belong to the window
-    switch (event.key()) {
-    case Qt::Key_W:
-        zoomByKey(state, 1 / zoomPerNotch);
-        return true;
-    case Qt::Key_S:
-        zoomByKey(state, zoomPerNotch);
-        return true;
-    case Qt::Key_A:
-        showRange(state, shifted(shownRange(state), -tenth));
-        return true;
-    case Qt::Key_D:
-        showRange(state, shifted(shownRange(state), tenth));
-        return true;
-    case Qt::Key_F:
-        state.fitRange();
-        return true;
-    case Qt::Key_L:
-        state.setFollowsEnd(!state.followsEnd());
-        return true;
-    default:
+    const auto found = std::find_if(timelineKeys.begin(), timelineKeys.end(),
+        [&event](const TimelineKey& known) { return known.key == event.key(); });
+    if (found == timelineKeys.end())
         return false;
-    }
+    const bool isLetter = found->key >= Qt::Key_A && found->key <= Qt::Key_Z;
+    if (isLetter && event.modifiers() & Qt::ControlModifier)
+        return false; // belongs to the window
+    found->act(state, event.modifiers());
+    return true;
 }
 
 MouseNavigation::Gesture MouseNavigation::overviewGesture(const TimelineScene& scene, double x)

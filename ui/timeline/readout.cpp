@@ -113,6 +113,20 @@ private:
     double m_lines = 0;
 };
 
+QRectF placeNear(const QPointF& mouse, const QSizeF& size, const QRectF& bounds)
+{
+    constexpr double distance = 14;
+    QRectF place(mouse + QPointF(distance, distance), size);
+    if (place.right() > bounds.right())
+        place.moveRight(mouse.x() - distance);
+    place.moveLeft(std::max(place.left(), bounds.left()));
+    if (place.bottom() > bounds.bottom())
+        place.moveBottom(std::min(mouse.y() - distance, bounds.bottom()));
+    place.moveTop(std::max(place.top(), bounds.top()));
+    place.moveTopLeft(QPointF(std::round(place.left()), std::round(place.top())));
+    return place;
+}
+
 } // namespace
 
 QString megabytesText(std::int64_t bytes, ByteUnits units)
@@ -199,23 +213,19 @@ QString spokenText(const Device& device, const CurveView& history, std::size_t p
         countText(history.valueAt(Curve::Allocated, position)));
 }
 
+QRectF readoutPlace(const Readout& readout, const QFont& font, const QPointF& mouse, const QRectF& bounds)
+{
+    return placeNear(mouse, ReadoutBox(readout, font).size(), bounds);
+}
+
 void paintReadout(QPainter& painter, const Readout& readout, const Theme& theme, const QFont& font,
     const QPointF& mouse, const QRectF& bounds)
 {
     if (readout.isEmpty())
         return;
-    constexpr double distance = 14;
     const ReadoutBox box(readout, font);
-    QRectF place(mouse + QPointF(distance, distance), box.size());
-    if (place.right() > bounds.right())
-        place.moveRight(mouse.x() - distance);
-    place.moveLeft(std::max(place.left(), bounds.left()));
-    if (place.bottom() > bounds.bottom())
-        place.moveBottom(std::min(mouse.y() - distance, bounds.bottom()));
-    place.moveTop(std::max(place.top(), bounds.top()));
-    place.moveTopLeft(QPointF(std::round(place.left()), std::round(place.top())));
     painter.setRenderHint(QPainter::Antialiasing);
-    box.paint(painter, theme, place);
+    box.paint(painter, theme, placeNear(mouse, box.size(), bounds));
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

@@ -45,7 +45,9 @@ void addOverlayRow(
 // The three curves as one sentence, for screen readers.
 QString spokenText(const Device& device, const CurveView& history, std::size_t position);
 
-// Draws a readout in a box near `mouse` and inside `bounds`.
+// The box of a readout, near `mouse` and inside `bounds`.
+QRectF readoutPlace(const Readout& readout, const QFont& font, const QPointF& mouse, const QRectF& bounds);
+// Draws a readout in that box.
 void paintReadout(QPainter& painter, const Readout& readout, const Theme& theme, const QFont& font,
     const QPointF& mouse, const QRectF& bounds);
 

@@ -5,7 +5,9 @@
 
 #include <QFontMetricsF>
 #include <QPainterPath>
+#include <QRegion>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tidemark::ui {
@@ -104,30 +106,51 @@ void paintRubberBand(QPainter& painter, const TimelineScene& scene, const Timeli
     upright(painter, band.right(), band.top(), band.bottom(), scene.theme.accent);
 }
 
-void paintCursor(QPainter& painter, const TimelineScene& scene, double cursor)
+// One among the curves, one in the overview; empty where it is not seen.
+std::array<QRectF, 2> cursorLines(const TimelineScene& scene, double cursor)
 {
-    const auto kept = [](double x, const QRectF& row) { return std::clamp(x, row.left(), row.right() - 1); };
-    if (scene.geometry.range.contains(cursor)) {
-        const double x = kept(scene.geometry.toPixel(cursor), scene.rows.panel);
-        upright(painter, x, scene.rows.top(), scene.rows.panel.bottom(), scene.theme.cursor);
-    }
-    if (!scene.rows.overview.isEmpty()) {
-        const double x = kept(scene.overview.toPixel(cursor), scene.rows.overview);
-        upright(painter, x, scene.rows.overview.top(), scene.rows.overview.bottom(), scene.theme.cursor);
-    }
+    const auto line = [](double x, const QRectF& row, double top) {
+        return QRectF(std::floor(std::clamp(x, row.left(), row.right() - 1)), top, 1, row.bottom() - top);
+    };
+    const TimelineRows& rows = scene.rows;
+    std::array<QRectF, 2> lines;
+    if (scene.geometry.range.contains(cursor))
+        lines[0] = line(scene.geometry.toPixel(cursor), rows.panel, rows.top());
+    if (!rows.overview.isEmpty())
+        lines[1] = line(scene.overview.toPixel(cursor), rows.overview, rows.overview.top());
+    return lines;
+}
+
+// Where the readout may lie.
+QRectF readoutBounds(const TimelineScene& scene)
+{
+    return {4, 4, scene.rows.panel.right() + 8, scene.rows.panel.bottom() + 20};
+}
+
+void fillAround(QPainter& painter, const QRectF& outer, const QRectF& inner, const QColor& colour)
+{
+    for (const QRect& part : QRegion(outer.toAlignedRect()) - inner.toRect())
+        painter.fillRect(part, colour);
 }
 
 } // namespace
 
+void paintSurroundings(QPainter& painter, const QRectF& widget, const TimelineScene& scene)
+{
+    fillAround(painter, widget, scene.rows.panel, scene.theme.background);
+}
+
 void paintPanel(QPainter& painter, const TimelineScene& scene)
 {
-    painter.fillRect(scene.rows.panel, scene.theme.panel);
+    // The curves' picture is opaque.
+    fillAround(
+        painter, scene.rows.panel, scene.curves.isNull() ? QRectF() : scene.rows.plot, scene.theme.panel);
 }
 
 void paintCurves(QPainter& painter, const TimelineScene& scene)
 {
     if (!scene.curves.isNull())
-        painter.drawImage(scene.rows.plot.topLeft(), scene.curves);
+        drawPixels(painter, scene.rows.plot.topLeft(), scene.curves);
 }
 
 void paintCapacity(QPainter& painter, const TimelineScene& scene)
@@ -195,7 +218,7 @@ void paintOverview(QPainter& painter, const TimelineScene& scene)
         return;
     painter.fillRect(row, scene.theme.panel);
     if (!scene.overviewCurves.isNull())
-        painter.drawImage(row.topLeft(), scene.overviewCurves);
+        drawPixels(painter, row.topLeft(), scene.overviewCurves);
     if (!scene.hasDevice)
         return;
     const double left = std::floor(std::max(row.left(), scene.overview.toPixel(scene.geometry.range.begin)));
@@ -278,9 +301,31 @@ void paintOverlay(QPainter& painter, const TimelineScene& scene, const TimelineO
         paintRubberBand(painter, scene, overlay);
     if (overlay.hoverX)
         dotted(painter, *overlay.hoverX, scene.rows.top(), scene.rows.panel.bottom(), scene.theme.hover);
-    paintCursor(painter, scene, overlay.cursor);
-    const QRectF bounds(4, 4, scene.rows.panel.right() + 8, scene.rows.panel.bottom() + 20);
-    paintReadout(painter, overlay.readout, scene.theme, scene.font, overlay.mouse, bounds);
+    for (const QRectF& line : cursorLines(scene, overlay.cursor))
+        painter.fillRect(line, scene.theme.cursor);
+    paintReadout(painter, overlay.readout, scene.theme, scene.font, overlay.mouse, readoutBounds(scene));
+}
+
+QRegion overlayRegion(const TimelineScene& scene, const TimelineOverlay& overlay)
+{
+    QRegion region;
+    if (!scene.hasDevice)
+        return region;
+    const auto add = [&region](const QRectF& rect) {
+        if (!rect.isEmpty())
+            region += rect.toAlignedRect().adjusted(-1, -1, 1, 1);
+    };
+    if (overlay.rubberBand)
+        add(*overlay.rubberBand);
+    if (overlay.hoverX) {
+        const double top = scene.rows.top();
+        add({std::floor(*overlay.hoverX), top, 1, scene.rows.panel.bottom() - top});
+    }
+    for (const QRectF& line : cursorLines(scene, overlay.cursor))
+        add(line);
+    if (!overlay.readout.isEmpty())
+        add(readoutPlace(overlay.readout, scene.font, overlay.mouse, readoutBounds(scene)));
+    return region;
 }
 
 } // namespace tidemark::ui

@@ -10,6 +10,7 @@
 namespace tidemark::ui {
 
 // Draw the parts of a scene, each in its own row.
+void paintSurroundings(QPainter& painter, const QRectF& widget, const TimelineScene& scene); // of the panel
 void paintPanel(QPainter& painter, const TimelineScene& scene); // behind grid and curves
 void paintCurves(QPainter& painter, const TimelineScene& scene);
 void paintCapacity(QPainter& painter, const TimelineScene& scene);
@@ -31,5 +32,7 @@ struct TimelineOverlay {
 };
 
 void paintOverlay(QPainter& painter, const TimelineScene& scene, const TimelineOverlay& overlay);
+// All pixels that it is painted on.
+QRegion overlayRegion(const TimelineScene& scene, const TimelineOverlay& overlay);
 
 } // namespace tidemark::ui

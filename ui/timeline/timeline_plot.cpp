@@ -50,13 +50,12 @@ TimelinePlot::TimelinePlot(ViewState* state, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setContextMenuPolicy(Qt::PreventContextMenu); // the right button chooses a range
+    mReplotting = true; // forever: the first replot, which is queued already, would make the buffers
     setAccessibleName(tr("Timeline of allocated, active and reserved memory"));
     setUpAxes();
     addLayers();
     applyTheme();
     applyAxis();
-    // The margins are our own, so the axis is as wide in the layout to come as in the one made here.
-    connect(this, &QCustomPlot::beforeReplot, this, &TimelinePlot::layOut);
     connectState();
     startAnew();
 }
@@ -118,8 +117,6 @@ void TimelinePlot::addLayers()
     add("legend", paintMarks);
     add("legend", paintPeaks);
     add("legend", paintLegend);
-    // Its buffer would be cleared and blended for every frame, and nothing is drawn there.
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
 }
 
 void TimelinePlot::setUpAxes()
@@ -140,7 +137,6 @@ void TimelinePlot::setUpAxes()
 void TimelinePlot::applyTheme()
 {
     m_theme = Theme::fromPalette(palette());
-    setBackground(m_theme.background);
     colourAxis(xAxis, m_theme, Theme::labelFont(font()));
     colourAxis(yAxis, m_theme, Theme::labelFont(font()));
     xAxis->setBasePen(QPen(m_theme.border, 0));
@@ -171,13 +167,17 @@ void TimelinePlot::startAnew()
 
 void TimelinePlot::layOut()
 {
+    m_frameIsStale = false;
+    m_builder.recycle(m_scene);
     DriverChoice driver = m_driver;
     driver.isShown = driver.isShown && m_state->filter().isAll(); // it knows no parts of the memory
     m_scene = m_builder.build(*m_state,
         {QSizeF(size()), bufferDevicePixelRatio(), Theme::labelFont(font()),
             highlighted(m_theme, m_state->highlightedBand()), driver});
+    // The margins are our own, so the axis is as wide in the layout to come as in the one made here.
     placeAxes();
-    m_overlayIsStale = true;
+    updateOverlay();
+    Q_EMIT frameLaidOut();
 }
 
 void TimelinePlot::placeAxes()
@@ -197,19 +197,22 @@ void TimelinePlot::placeAxes()
 
 void TimelinePlot::queueFrame()
 {
-    replot(QCustomPlot::rpQueuedReplot);
+    m_frameIsStale = true;
+    update();
 }
 
 // The frame stays; only what lies over it is painted anew.
 void TimelinePlot::queueOverlay()
 {
-    m_overlayIsStale = true;
-    update();
+    if (m_frameIsStale)
+        return; // everything is
+    const QRegion left = overlayRegion(m_scene, m_overlay);
+    updateOverlay();
+    update(left + overlayRegion(m_scene, m_overlay));
 }
 
 void TimelinePlot::updateOverlay()
 {
-    m_overlayIsStale = false;
     m_overlay = {};
     if (!m_scene.hasDevice || !m_state->hasDevice())
         return;
@@ -290,26 +293,30 @@ void TimelinePlot::changeEvent(QEvent* event)
         applyTheme();
 }
 
-// For a page or a drawing the words are drawn as words, not as the screen's pixels.
-bool TimelinePlot::drawSharp()
+void TimelinePlot::resizeEvent(QResizeEvent*)
 {
-    QCPPainter painter(this);
-    const QPaintEngine::Type type = painter.paintEngine()->type();
-    if (type != QPaintEngine::SVG && type != QPaintEngine::Pdf)
-        return false;
-    painter.setModes(QCPPainter::pmVectorized);
-    draw(&painter);
-    return true;
+    setViewport(rect());
+    queueFrame();
 }
 
-void TimelinePlot::paintEvent(QPaintEvent* event)
+void TimelinePlot::paintEvent(QPaintEvent*)
 {
-    if (m_overlayIsStale)
-        updateOverlay();
-    if (!drawSharp())
-        QCustomPlot::paintEvent(event);
-    QPainter painter(this);
+    if (m_frameIsStale)
+        layOut();
+    QCPPainter painter(this);
+    draw(&painter);
     paintOverlay(painter, m_scene, m_overlay);
+}
+
+void TimelinePlot::draw(QCPPainter* painter)
+{
+    const QPaintEngine::Type type = painter->paintEngine()->type();
+    // For a page or a drawing the words are drawn as words, not as the screen's pixels.
+    if (type == QPaintEngine::SVG || type == QPaintEngine::Pdf)
+        painter->setModes(QCPPainter::pmVectorized);
+    else
+        paintSurroundings(*painter, rect(), m_scene);
+    QCustomPlot::draw(painter);
 }
 
 void TimelinePlot::keyPressEvent(QKeyEvent* event)

@@ -8,9 +8,11 @@
 
 namespace tidemark::ui {
 
-// The plot inside TimelineView. QCustomPlot draws the axes and the grid and puts frames together; the rest
-// is laid out by SceneBuilder once a frame and painted by scene_painters. The cursor and what follows the
-// mouse are painted over the finished frame, so that moving them draws nothing else.
+// The plot inside TimelineView. QCustomPlot draws the axes and the grid; the rest is laid out by SceneBuilder
+// once a frame and painted by scene_painters. A frame goes to the screen without QCustomPlot's buffers: on a
+// screen of high resolution, filling, blending and copying them costs several times the drawing. The cursor
+// and what follows the mouse lie over the frame, and moving them paints just the places they leave and come
+// to. So replot() is not for this plot.
 class TimelinePlot : public QCustomPlot {
     Q_OBJECT
 
@@ -23,10 +25,16 @@ public:
     const TimelineScene& scene() const { return m_scene; }
     const TimelineOverlay& overlay() const { return m_overlay; }
 
+Q_SIGNALS:
+    // A new frame is laid out; what follows the mouse makes none.
+    void frameLaidOut();
+
 protected:
+    void draw(QCPPainter* painter) override;
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -36,7 +44,6 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    bool drawSharp(); // false where the painting is for a screen
     void connectState();
     void addLayers();
     void setUpAxes();
@@ -60,7 +67,7 @@ private:
     TimelineOverlay m_overlay;
     MouseNavigation m_mouse;
     std::optional<QPointF> m_hover; // where the mouse is, while it is over the plot
-    bool m_overlayIsStale = true;
+    bool m_frameIsStale = true;
 };
 
 } // namespace tidemark::ui

@@ -153,7 +153,8 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
     options.top = scene.top;
     options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
     options.columns = window.columns;
-    scene.curves = rasterCurves(columns, scene.theme, options, bandsOf(state, borders, scene.theme));
+    scene.curves = rasterCurves(
+        columns, scene.theme, options, bandsOf(state, borders, scene.theme), std::exchange(m_canvas, {}));
     drawDriverView(driver, options, scene);
     drawOverlays(state, overlays, options, scene);
     scene.curves.setDevicePixelRatio(scene.devicePixelRatio);

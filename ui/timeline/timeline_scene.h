@@ -13,6 +13,7 @@
 
 #include <QFont>
 #include <QImage>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -70,6 +71,8 @@ public:
     // Another part of the memory is shown: other curves, over the same events.
     void showOtherPart();
     void showOtherUnits();
+    // The memory of a frame's picture is used for the next one's, unless somebody else holds the picture.
+    void recycle(TimelineScene& scene) { m_canvas = std::exchange(scene.curves, {}); }
     // The overview's colours are others.
     void recolour() { m_overviewRatio = 0; }
 
@@ -110,6 +113,7 @@ private:
     DriverChoice m_choice; // of the last build
     ValueScale m_scale;
 
+    QImage m_canvas;
     QImage m_overview;
     AxisGeometry m_overviewGeometry;
     Theme m_overviewTheme;
