@@ -57,9 +57,10 @@ void DockArea::addView(const DockedViewInfo& info, QWidget* page, Side side)
     connect(added, &QDockWidget::topLevelChanged, this, &DockArea::settleSoon);
     connect(added, &QDockWidget::dockLocationChanged, this, &DockArea::settleSoon);
     connect(added, &ViewDock::menuWanted, this, [this, added](const QPoint& at) { showMenu(*added, at); });
-    connect(added, &ViewDock::closedByHand, this, [this] {
+    connect(added, &ViewDock::closedByHand, this, [this](bool hadFocus) {
+        layout()->activate();
         settle();
-        if (!isAncestorOf(QApplication::focusWidget()) && centralWidget() != nullptr)
+        if (hadFocus && centralWidget() != nullptr)
             centralWidget()->setFocus();
     });
 }
@@ -90,6 +91,7 @@ void DockArea::setMeaningful(DockedView view, bool isMeaningful)
         return;
     const bool wasSeen = changed->isSeen();
     changed->setMeaningful(isMeaningful);
+    layout()->activate();
     if (!isMeaningful && wasSeen && tabBarOf(*m_docks.front()) != nullptr)
         showView(m_docks.front()->view());
     settle();
@@ -135,7 +137,7 @@ void DockArea::setFloating(DockedView view, bool isFloating)
     ViewDock* moved = dock(view);
     if (!isFloating && !moved->isWindow()) // one of several in a window
         return setBeside(view, false);
-    moved->setFloating(isFloating);
+    moved->setOwnWindow(isFloating);
     showView(view);
 }
 
@@ -151,12 +153,28 @@ void DockArea::setBeside(DockedView view, bool isBeside)
     if (isBeside) {
         addDockWidget(dockWidgetArea(neighbour), moved, Qt::Horizontal);
         layout()->activate();
-        const int half = (moved->width() + neighbour->width()) / 2;
-        resizeDocks({neighbour, moved}, {half, half}, Qt::Horizontal);
+        shareRow(*moved);
     } else {
         tabifyDockWidget(neighbour, moved);
     }
     showView(view);
+}
+
+// All in the row of this one get the same width.
+void DockArea::shareRow(ViewDock& dock)
+{
+    QList<QDockWidget*> row;
+    int width = 0;
+    for (ViewDock* each : m_docks) {
+        const QRect place = each->geometry();
+        if (each->isHidden() || each->isWindow() || place.right() < 0
+            || dockWidgetArea(each) != dockWidgetArea(&dock))
+            continue;
+        row << each;
+        width += place.width();
+    }
+    if (!row.isEmpty())
+        resizeDocks(row, QList<int>(row.size(), width / static_cast<int>(row.size())), Qt::Horizontal);
 }
 
 bool DockArea::isBeside(DockedView view) const

@@ -72,10 +72,12 @@ private:
     QTabBar* tabBarOf(const ViewDock& dock) const;
     ViewDock* dockOfTab(const QTabBar& bar, int tab) const;
     ViewDock* neighbourOf(const ViewDock& dock) const;
+    void shareRow(ViewDock& dock);
     void setCurrent(const QWidget* inside);
     void showMenu(ViewDock& dock, const QPoint& place);
     QByteArray bytesOfLayout() const;
     bool takeLayout(const QByteArray& layout);
+    void beginLayout();
     void keepShares();
     void applyShares();
 

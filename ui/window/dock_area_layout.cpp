@@ -7,6 +7,7 @@
 #include <QHideEvent>
 #include <QIODevice>
 #include <QLayout>
+#include <QScopedValueRollback>
 #include <QShowEvent>
 #include <QStyle>
 #include <algorithm>
@@ -89,24 +90,34 @@ void DockArea::restoreLayout(const QByteArray& layout)
 void DockArea::resetLayout()
 {
     takeLayout(m_first);
-    std::vector<ViewDock*> right;
-    std::copy_if(m_docks.begin(), m_docks.end(), std::back_inserter(right),
-        [this](ViewDock* each) { return dockWidgetArea(each) == Qt::RightDockWidgetArea; });
-    for (ViewDock* each : right)
-        resizeDocks({each}, {rightWidth}, Qt::Horizontal);
+    beginLayout();
     showView(m_docks.front()->view());
+}
+
+void DockArea::beginLayout()
+{
+    for (ViewDock* each : m_docks)
+        if (dockWidgetArea(each) == Qt::RightDockWidgetArea)
+            resizeDocks({each}, {rightWidth}, Qt::Horizontal);
+    applyShares();
 }
 
 bool DockArea::takeLayout(const QByteArray& bytes)
 {
     const auto layout = fromBytes(bytes);
-    if (!layout || !restoreState(layout->state, layoutVersion))
+    if (!layout)
         return false;
-    for (ViewDock* each : m_docks)
-        each->setWanted(!layout->closed.contains(each->objectName()));
-    this->layout()->activate();
-    m_share = layout->share;
-    applyShares();
+    {
+        // Views come by on their way to their places: nobody is to look meanwhile.
+        const QScopedValueRollback settling(m_isSettling, true);
+        if (!restoreState(layout->state, layoutVersion))
+            return false;
+        for (ViewDock* each : m_docks)
+            each->setWanted(!layout->closed.contains(each->objectName()));
+        this->layout()->activate();
+        m_share = layout->share;
+        applyShares();
+    }
     settle();
     return true;
 }
@@ -119,7 +130,9 @@ void DockArea::showEvent(QShowEvent* event)
         return;
     const auto front = std::exchange(m_front, std::nullopt);
     if (!std::exchange(m_wasShown, true) && !m_docks.empty()) {
-        if (m_coming.isEmpty() || !takeLayout(m_coming))
+        if (m_coming.isEmpty())
+            beginLayout();
+        else if (!takeLayout(m_coming))
             resetLayout();
         if (front)
             showView(*front);

@@ -71,7 +71,7 @@ void Navigator::refreshPlayer()
     const bool isForward = m_player.direction() == Player::Direction::Forward;
     const QString speed = tr("%1 events a second").arg(qRound64(m_player.eventsPerSecond()));
     m_actions.play->setText(
-        plays && isForward ? tr("Stop &playing · %1").arg(speed) : tr("&Play · %1").arg(speed));
+        plays && isForward ? tr("Stop pla&ying · %1").arg(speed) : tr("Pla&y · %1").arg(speed));
     m_actions.playBack->setText(plays && !isForward ? tr("Stop playing bac&kwards") : tr("Play bac&kwards"));
     m_actions.playFaster->setEnabled(m_player.eventsPerSecond() < Player::fastest);
     m_actions.playSlower->setEnabled(m_player.eventsPerSecond() > Player::slowest);

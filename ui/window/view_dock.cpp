@@ -3,8 +3,8 @@
 
 #include "ui/window/dock_title.h"
 
+#include <QApplication>
 #include <QCloseEvent>
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QStackedWidget>
 
@@ -34,7 +34,7 @@ ViewDock::ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent)
     m_stack->addWidget(page);
     setWidget(m_stack);
     connect(m_title, &DockTitle::closeClicked, this, &QWidget::close);
-    connect(m_title, &DockTitle::floatClicked, this, [this] { setFloating(!isFloating()); });
+    connect(m_title, &DockTitle::floatClicked, this, [this] { setOwnWindow(!isFloating()); });
     connect(m_title, &DockTitle::menuWanted, this, &ViewDock::menuWanted);
     connect(this, &QDockWidget::topLevelChanged, m_title, &DockTitle::setFloating);
 }
@@ -73,6 +73,14 @@ void ViewDock::setTabbed(bool isTabbed)
     m_title->setFolded(isTabbed);
 }
 
+void ViewDock::setOwnWindow(bool hasOwn)
+{
+    constexpr QSize least(720, 480);
+    setFloating(hasOwn);
+    if (hasOwn)
+        resize(size().expandedTo(least));
+}
+
 void ViewDock::takeFocus()
 {
     QWidget* first = m_page;
@@ -83,13 +91,16 @@ void ViewDock::takeFocus()
     for (QWidget* next = m_page->nextInFocusChain(); next != m_page; next = next->nextInFocusChain())
         if (m_page->isAncestorOf(next) && takesKeys(*next) && next->isVisibleTo(m_page))
             return next->setFocus(Qt::ShortcutFocusReason);
+    m_page->setFocus(Qt::ShortcutFocusReason); // words only: at least the keyboard has left the view before
 }
 
 void ViewDock::closeEvent(QCloseEvent* event)
 {
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     m_isWanted = false;
     QDockWidget::closeEvent(event);
-    Q_EMIT closedByHand();
+    hide(); // before it is told
+    Q_EMIT closedByHand(hadFocus);
 }
 
 // A window of its own is no end of the way that keys take to what they mean everywhere.

@@ -35,11 +35,14 @@ public:
     // A tab says its name and moves it, so that it needs no title.
     void setTabbed(bool isTabbed);
 
+    // A window that is large enough to see something in, or back to its place.
+    void setOwnWindow(bool hasOwn);
+
     // To the first thing in it that takes the keyboard.
     void takeFocus();
 
 Q_SIGNALS:
-    void closedByHand();
+    void closedByHand(bool hadFocus);
     void menuWanted(const QPoint& place); // on the screen
 
 protected:
