@@ -270,9 +270,13 @@ std::vector<QTabBar*> DockArea::tabBars() const
 
 void DockArea::dress(QTabBar& bar)
 {
-    bar.setDrawBase(false);
-    bar.setElideMode(Qt::ElideNone);
-    bar.setUsesScrollButtons(true);
+    // Only what Qt has set anew: each of these lays the bar out, and that brings us here again.
+    if (bar.drawBase())
+        bar.setDrawBase(false);
+    if (bar.elideMode() != Qt::ElideNone)
+        bar.setElideMode(Qt::ElideNone);
+    if (!bar.usesScrollButtons())
+        bar.setUsesScrollButtons(true);
     if (bar.objectName() == QLatin1String("lowerTabs"))
         return;
     bar.setObjectName(QStringLiteral("lowerTabs"));
