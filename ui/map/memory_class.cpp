@@ -9,33 +9,26 @@ namespace tidemark::ui {
 
 namespace {
 
-class RunList {
-public:
-    void add(MemoryClass memoryClass, std::uint64_t begin, std::uint64_t end)
-    {
-        if (begin < end)
-            m_runs.runs[m_runs.count++] = {memoryClass, begin, end};
-    }
-    const BlockRuns& runs() const { return m_runs; }
-
-private:
-    BlockRuns m_runs;
-};
+void add(BlockRuns& runs, MemoryClass memoryClass, std::uint64_t begin, std::uint64_t end)
+{
+    if (begin < end)
+        runs.runs[runs.count++] = {memoryClass, begin, end};
+}
 
 BlockRuns freeRuns(const SegmentInfo& segment, const BlockInfo& block)
 {
     const std::uint64_t begin = block.address - segment.address;
     const std::uint64_t end = begin + block.size;
     const PageRange pages = segment.isExpandable ? wholePages(segment, block) : PageRange{end, end};
-    RunList list;
+    BlockRuns runs;
     if (pages.size() == 0) {
-        list.add(MemoryClass::FreeBesideLive, begin, end);
-        return list.runs();
+        add(runs, MemoryClass::FreeBesideLive, begin, end);
+        return runs;
     }
-    list.add(MemoryClass::FreeBesideLive, begin, pages.begin);
-    list.add(MemoryClass::WholeFree, pages.begin, pages.end);
-    list.add(MemoryClass::FreeBesideLive, pages.end, end);
-    return list.runs();
+    add(runs, MemoryClass::FreeBesideLive, begin, pages.begin);
+    add(runs, MemoryClass::WholeFree, pages.begin, pages.end);
+    add(runs, MemoryClass::FreeBesideLive, pages.end, end);
+    return runs;
 }
 
 } // namespace
@@ -44,21 +37,21 @@ BlockRuns runsOf(const SegmentInfo& segment, const BlockInfo& block, bool segmen
 {
     const std::uint64_t begin = block.address - segment.address;
     const std::uint64_t end = begin + block.size;
-    RunList list;
+    BlockRuns runs;
     if (block.state == BlockState::ActivePendingFree) {
-        list.add(MemoryClass::Waiting, begin, end);
-        return list.runs();
+        add(runs, MemoryClass::Waiting, begin, end);
+        return runs;
     }
     if (block.state == BlockState::ActiveAllocated) {
         const std::uint64_t asked = begin + std::min(block.requestedSize, block.size);
-        list.add(MemoryClass::Allocated, begin, asked);
-        list.add(MemoryClass::Rounding, asked, end);
-        return list.runs();
+        add(runs, MemoryClass::Allocated, begin, asked);
+        add(runs, MemoryClass::Rounding, asked, end);
+        return runs;
     }
     if (!segmentIsFree || segment.isExpandable)
         return freeRuns(segment, block);
-    list.add(MemoryClass::WholeFree, begin, end);
-    return list.runs();
+    add(runs, MemoryClass::WholeFree, begin, end);
+    return runs;
 }
 
 } // namespace tidemark::ui

@@ -28,12 +28,6 @@ bool isFreeLook(std::size_t look)
     return look == indexOf(MemoryClass::FreeBesideLive) || look == indexOf(MemoryClass::WholeFree);
 }
 
-float liveShare(const std::array<float, memoryClassCount>& shares)
-{
-    return shares[indexOf(MemoryClass::Allocated)] + shares[indexOf(MemoryClass::Rounding)]
-        + shares[indexOf(MemoryClass::Waiting)];
-}
-
 } // namespace
 
 RowRaster::RowRaster(const MapPaints& paints, int width, std::span<const std::uint8_t> classOf)
@@ -42,8 +36,11 @@ RowRaster::RowRaster(const MapPaints& paints, int width, std::span<const std::ui
     , m_isColoured(!classOf.empty() && !paints.classes.empty())
     , m_width(width)
     , m_textureLines(paints.lookCount())
+    , m_ground(levelsOf(paints.ground))
     , m_base(static_cast<std::size_t>(width))
 {
+    for (std::size_t i = 0; i < memoryClassCount; ++i)
+        m_means[i] = levelsOf(paints.textures[i].mean);
     for (std::size_t look = 0; look < paints.lookCount(); ++look) {
         const Texture& texture = paints.look(look);
         auto& lines = m_textureLines[look];
@@ -57,9 +54,11 @@ RowRaster::RowRaster(const MapPaints& paints, int width, std::span<const std::ui
 
 void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxis& axis)
 {
-    m_pieces.clear();
     m_textured.clear();
     m_edges.clear();
+    m_lonely.clear();
+    m_seeksLonely = !row.isFree;
+    std::fill(m_base.begin(), m_base.end(), m_paints.ground);
     m_firstByte = axis.firstByte;
     m_pixelsPerByte = 1 / axis.bytesPerPixel;
     const SegmentInfo& segment = list.segments[row.segment];
@@ -74,9 +73,9 @@ void RowRaster::measure(const SegmentList& list, const MapRow& row, const RowAxi
             addBlock(list, segment, i, row.isFree);
         }
     }
-    if (!row.isFree)
-        strengthenLonelyBlocks();
-    colourPieces();
+    finishPiece();
+    endLiveGroup();
+    spareLonelyBlocks();
 }
 
 void RowRaster::addBlock(
@@ -86,10 +85,14 @@ void RowRaster::addBlock(
     const BlockRuns runs = runsOf(segment, block, segmentIsFree);
     if (runs.count == 0)
         return;
-    for (const ClassRun& run : runs)
-        addRun(run.memoryClass, lookOf(run.memoryClass, place), pixelOf(run.begin), pixelOf(run.end));
+    // Each run begins where the one before ends.
     const double begin = pixelOf(runs.runs[0].begin);
-    const double end = pixelOf(runs.runs[runs.count - 1].end);
+    double end = begin;
+    for (const ClassRun& run : runs) {
+        const double left = end;
+        end = pixelOf(run.end);
+        addRun(run.memoryClass, lookOf(run.memoryClass, place), left, end);
+    }
     if (end - begin < edgeFrom)
         return;
     if (block.state != BlockState::Inactive) {
@@ -108,21 +111,23 @@ std::size_t RowRaster::lookOf(MemoryClass memoryClass, std::uint32_t block) cons
 
 void RowRaster::addTint(Piece& piece, std::size_t look, float share) const
 {
-    const QRgb mean = m_paints.look(look).mean;
+    const Levels mean = levelsOf(m_paints.look(look).mean);
     piece.look =
         piece.shares[indexOf(MemoryClass::Allocated)] <= 0 || piece.look == look ? look : Piece::severalLooks;
-    piece.tint[0] += share * static_cast<float>(qRed(mean));
-    piece.tint[1] += share * static_cast<float>(qGreen(mean));
-    piece.tint[2] += share * static_cast<float>(qBlue(mean));
+    for (std::size_t i = 0; i < mean.size(); ++i)
+        piece.tint[i] += share * mean[i];
 }
 
 void RowRaster::addToColumn(int x, MemoryClass memoryClass, std::size_t look, double share)
 {
-    if (m_pieces.empty() || m_pieces.back().begin != x)
-        m_pieces.push_back({x, x + 1});
+    if (!m_hasPiece || m_piece.begin != x) {
+        finishPiece();
+        m_piece = {x, x + 1};
+        m_hasPiece = true;
+    }
     if (m_isColoured && memoryClass == MemoryClass::Allocated)
-        addTint(m_pieces.back(), look, static_cast<float>(share));
-    m_pieces.back().shares[indexOf(memoryClass)] += static_cast<float>(share);
+        addTint(m_piece, look, static_cast<float>(share));
+    m_piece.shares[indexOf(memoryClass)] += static_cast<float>(share);
 }
 
 void RowRaster::addRun(MemoryClass memoryClass, std::size_t look, double begin, double end)
@@ -139,10 +144,12 @@ void RowRaster::addRun(MemoryClass memoryClass, std::size_t look, double begin, 
     }
     addToColumn(first, memoryClass, look, first + 1 - left);
     if (last > first + 1) {
-        m_pieces.push_back({first + 1, last});
+        finishPiece();
+        m_piece = {first + 1, last};
+        m_hasPiece = true;
         if (m_isColoured && memoryClass == MemoryClass::Allocated)
-            addTint(m_pieces.back(), look, 1);
-        m_pieces.back().shares[indexOf(memoryClass)] = 1;
+            addTint(m_piece, look, 1);
+        m_piece.shares[indexOf(memoryClass)] = 1;
     }
     if (right > last)
         addToColumn(last, memoryClass, look, right - last);
@@ -162,7 +169,7 @@ void RowRaster::addEdges(std::size_t look, double begin, double end)
 void RowRaster::strengthen(Piece& piece)
 {
     Shares& shares = piece.shares;
-    const float live = liveShare(shares);
+    const float live = piece.liveShare();
     const float free = shares[indexOf(MemoryClass::FreeBesideLive)] + shares[indexOf(MemoryClass::WholeFree)];
     const float up = lonelyShare / live;
     const float down = free > 0 ? (1 - lonelyShare) / free : 0;
@@ -172,62 +179,82 @@ void RowRaster::strengthen(Piece& piece)
         part *= up;
 }
 
-// At most two neighbouring columns (a block may lie across their border) between columns without live
-// blocks. The outlines of the free blocks beside them must not cover them either.
-void RowRaster::strengthenLonelyBlocks()
+void RowRaster::finishPiece()
 {
-    m_lonely.clear();
-    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
-        if (liveShare(m_pieces[i].shares) <= 0)
-            continue;
-        std::size_t end = i;
-        std::size_t strongest = i;
-        bool isThin = true;
-        for (; end < m_pieces.size() && liveShare(m_pieces[end].shares) > 0; ++end) {
-            isThin = isThin && m_pieces[end].isColumn();
-            if (liveShare(m_pieces[end].shares) > liveShare(m_pieces[strongest].shares))
-                strongest = end;
-        }
-        if (isThin && end - i <= 2) {
-            if (liveShare(m_pieces[strongest].shares) < lonelyShare)
-                strengthen(m_pieces[strongest]);
-            m_lonely.push_back(m_pieces[strongest].begin);
-        }
-        i = end;
+    if (!m_hasPiece)
+        return;
+    m_hasPiece = false;
+    if (m_seeksLonely && m_piece.liveShare() > 0) {
+        finishLive(m_piece);
+        return;
     }
+    endLiveGroup();
+    colourPiece(m_piece);
+}
+
+// Lonely are at most two neighbouring columns (a block may lie across their border) between pieces without
+// live blocks.
+void RowRaster::finishLive(const Piece& piece)
+{
+    if (!m_isCrowd && piece.isColumn() && m_waitingCount < m_waiting.size()) {
+        m_waiting[m_waitingCount++] = piece;
+        return;
+    }
+    m_isCrowd = true;
+    for (std::size_t i = 0; i < m_waitingCount; ++i)
+        colourPiece(m_waiting[i]);
+    m_waitingCount = 0;
+    colourPiece(piece);
+}
+
+void RowRaster::endLiveGroup()
+{
+    m_isCrowd = false;
+    if (m_waitingCount == 0)
+        return;
+    const bool isSecond = m_waitingCount == 2 && m_waiting[1].liveShare() > m_waiting[0].liveShare();
+    Piece& strongest = m_waiting[isSecond ? 1 : 0];
+    if (strongest.liveShare() < lonelyShare)
+        strengthen(strongest);
+    m_lonely.push_back(strongest.begin);
+    for (std::size_t i = 0; i < m_waitingCount; ++i)
+        colourPiece(m_waiting[i]);
+    m_waitingCount = 0;
+}
+
+// The outlines of the free blocks beside them must not cover them.
+void RowRaster::spareLonelyBlocks()
+{
+    if (m_lonely.empty())
+        return;
     std::erase_if(m_edges, [this](const Edge& edge) {
         return isFreeLook(edge.look) && std::binary_search(m_lonely.begin(), m_lonely.end(), edge.x);
     });
 }
 
-QRgb RowRaster::mixed(const Piece& piece) const
+RowRaster::Levels RowRaster::levelsOf(QRgb colour)
 {
-    float red = piece.tint[0];
-    float green = piece.tint[1];
-    float blue = piece.tint[2];
-    float rest = 1;
-    const auto add = [&](QRgb colour, float share) {
-        red += share * static_cast<float>(qRed(colour));
-        green += share * static_cast<float>(qGreen(colour));
-        blue += share * static_cast<float>(qBlue(colour));
-    };
-    for (std::size_t i = 0; i < memoryClassCount; ++i) {
-        if (piece.shares[i] <= 0)
-            continue;
-        if (!m_isColoured || i != indexOf(MemoryClass::Allocated))
-            add(m_paints.textures[i].mean, piece.shares[i]);
-        rest -= piece.shares[i];
-    }
-    add(m_paints.ground, std::max(rest, 0.0F));
-    const auto level = [](float value) { return std::clamp(static_cast<int>(value + 0.5F), 0, 255); };
-    return qRgb(level(red), level(green), level(blue));
+    return {static_cast<float>(qRed(colour)), static_cast<float>(qGreen(colour)),
+        static_cast<float>(qBlue(colour)), 0};
 }
 
-void RowRaster::colourPieces()
+QRgb RowRaster::mixed(const Piece& piece) const
 {
-    std::fill(m_base.begin(), m_base.end(), m_paints.ground);
-    for (const Piece& piece : m_pieces)
-        colourPiece(piece);
+    Levels sum = piece.tint;
+    float rest = 1;
+    for (std::size_t i = 0; i < memoryClassCount; ++i) {
+        const float share = piece.shares[i];
+        rest -= share;
+        if (share <= 0 || (m_isColoured && i == indexOf(MemoryClass::Allocated)))
+            continue;
+        for (std::size_t channel = 0; channel < sum.size(); ++channel)
+            sum[channel] += share * m_means[i][channel];
+    }
+    rest = std::max(rest, 0.0F);
+    for (std::size_t channel = 0; channel < sum.size(); ++channel)
+        sum[channel] += rest * m_ground[channel];
+    const auto level = [](float value) { return std::clamp(static_cast<int>(value + 0.5F), 0, 255); };
+    return qRgb(level(sum[0]), level(sum[1]), level(sum[2]));
 }
 
 void RowRaster::colourPiece(const Piece& piece)

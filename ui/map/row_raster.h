@@ -25,6 +25,8 @@ public:
 private:
     // What part of a column belongs to each class; the rest is ground.
     using Shares = std::array<float, memoryClassCount>;
+    // Red, green, blue and nothing: four are added as fast as one.
+    using Levels = std::array<float, 4>;
 
     // Columns [begin, end) that hold the same, from left to right: a run of one class, or a single column
     // that several share.
@@ -37,9 +39,15 @@ private:
         // Of allocated memory, where that is coloured by class: its one look, and its colours by their
         // shares.
         std::size_t look = 0;
-        std::array<float, 3> tint = {};
+        Levels tint = {};
 
         bool isColumn() const { return end - begin == 1; }
+        float liveShare() const
+        {
+            return shares[static_cast<std::size_t>(MemoryClass::Allocated)]
+                + shares[static_cast<std::size_t>(MemoryClass::Rounding)]
+                + shares[static_cast<std::size_t>(MemoryClass::Waiting)];
+        }
     };
     struct TexturedRun {
         int begin = 0;
@@ -58,14 +66,18 @@ private:
     void addToColumn(int x, MemoryClass memoryClass, std::size_t look, double share);
     void addTint(Piece& piece, std::size_t look, float share) const;
     void addEdges(std::size_t look, double begin, double end);
-    void strengthenLonelyBlocks();
-    void colourPieces();
+    void finishPiece();
+    void finishLive(const Piece& piece);
+    void endLiveGroup();
+    void spareLonelyBlocks();
     void colourPiece(const Piece& piece);
     static void strengthen(Piece& piece);
     QRgb mixed(const Piece& piece) const;
+    static Levels levelsOf(QRgb colour);
     double pixelOf(std::uint64_t offset) const
     {
-        return (static_cast<double>(offset) - m_firstByte) * m_pixelsPerByte;
+        // Segments are smaller than 2^63 bytes, and signed numbers turn into doubles at once.
+        return (static_cast<double>(static_cast<std::int64_t>(offset)) - m_firstByte) * m_pixelsPerByte;
     }
 
     const MapPaints& m_paints;
@@ -76,7 +88,16 @@ private:
     double m_pixelsPerByte = 1;
     // By look: textures drawn out over the width, one line for each row of the texture.
     std::vector<std::vector<std::vector<QRgb>>> m_textureLines;
-    std::vector<Piece> m_pieces;
+    std::array<Levels, memoryClassCount> m_means = {};
+    Levels m_ground = {};
+    // Pieces come from left to right, and each is coloured when the next begins: nothing is kept of a row but
+    // its pixels, and what may still turn out to be a lone live block.
+    Piece m_piece;
+    bool m_hasPiece = false;
+    bool m_seeksLonely = false;
+    std::array<Piece, 2> m_waiting; // of the group of live pieces; thin ones only, while they may be lonely
+    std::size_t m_waitingCount = 0;
+    bool m_isCrowd = false; // the group is wider
     std::vector<QRgb> m_base; // the row without its textures
     std::vector<TexturedRun> m_textured;
     std::vector<Edge> m_edges;
