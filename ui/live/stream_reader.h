@@ -16,7 +16,7 @@ namespace tidemark::ui {
 class StreamFollower;
 
 // Reads the .tide streams of a run from their pipes on a thread of its own, replays them as they come, and
-// hands over what is newest at most 30 times a second. The pipes themselves are the only queues: when this
+// hands over what is newest about 30 times a second. The pipes themselves are the only queues: when this
 // side is slow the recorders wait, or drop and count.
 class StreamReader : public QObject {
     Q_OBJECT
