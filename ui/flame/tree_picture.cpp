@@ -59,7 +59,7 @@ void TreePicture::lookAt(std::uint32_t node)
 void TreePicture::goUp()
 {
     if (m_tree && m_focus != 0)
-        lookAt(m_tree->parent[m_focus]);
+        lookAt(nodeAbove(m_focus));
 }
 
 void TreePicture::select(std::uint32_t node)

@@ -26,7 +26,7 @@ public:
 
     std::uint32_t focusNode() const { return m_focus; }
     void lookAt(std::uint32_t node);
-    void goUp(); // to the node above the one that is looked at
+    void goUp(); // to a node above the one that is looked at
     std::uint32_t selectedNode() const { return m_selected; }
     void select(std::uint32_t node);
 
@@ -61,6 +61,8 @@ protected:
     // What a hover tells of, and what a click looks at.
     virtual std::optional<std::uint32_t> nodeAt(const QPointF& point) const = 0;
     virtual std::optional<std::uint32_t> nodeToLookAt(const QPointF& point) const { return nodeAt(point); }
+    // Of a node that is not all of the tree: what goUp() leads to.
+    virtual std::uint32_t nodeAbove(std::uint32_t node) const { return m_tree->parent[node]; }
 
     const Theme& theme() const { return m_theme; }
     ByteUnits units() const { return m_units; }

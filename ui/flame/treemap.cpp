@@ -51,6 +51,15 @@ std::optional<std::uint32_t> Treemap::nodeToLookAt(const QPointF& point) const
     return nodeAt(point);
 }
 
+// A node that holds no more looks the same.
+std::uint32_t Treemap::nodeAbove(std::uint32_t node) const
+{
+    std::uint32_t above = tree()->parent[node];
+    while (above != 0 && tree()->bytes[above] == tree()->bytes[node])
+        above = tree()->parent[above];
+    return above;
+}
+
 QString Treemap::nameOf(const TreemapBox& box) const
 {
     const QString name = textOf(tree()->name[box.node]);

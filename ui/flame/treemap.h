@@ -22,6 +22,7 @@ protected:
     void layOut() override;
     std::optional<std::uint32_t> nodeAt(const QPointF& point) const override;
     std::optional<std::uint32_t> nodeToLookAt(const QPointF& point) const override;
+    std::uint32_t nodeAbove(std::uint32_t node) const override;
 
 private:
     QString nameOf(const TreemapBox& box) const;

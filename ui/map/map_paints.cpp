@@ -98,7 +98,7 @@ MapPaints MapPaints::fromTheme(const Theme& theme, double pixelRatio)
         paints.edges[static_cast<std::size_t>(which)] = edge.rgb();
     };
     set(MemoryClass::Allocated, plain(theme.allocated), blend(theme.allocated, theme.panel, 0.55));
-    set(MemoryClass::Rounding, striped(roundingGap, theme.rounding, pixels(4), pixels(2.5)), theme.rounding);
+    set(MemoryClass::Rounding, striped(roundingGap, theme.rounding, pixels(5), pixels(3)), theme.rounding);
     set(MemoryClass::Waiting, dotted(theme.waiting, waitingDot, pixels(3) * 2, pixels(1)),
         blend(theme.waiting, theme.panel, 0.55));
     set(MemoryClass::FreeBesideLive,
