@@ -79,7 +79,7 @@ void TimelineTicksTest::decimalByteTicks_data()
                                    "0.7 GB", "0.8 GB", "0.9 GB", "1.0 GB"};
     QTest::newRow("finer than tenths") << 1.1e9 << 25 << QStringList{"0", "50 MB", "100 MB", "150 MB"};
     QTest::newRow("a segment") << 20971520.0 << 5 << QStringList{"0", "5 MB", "10 MB", "15 MB", "20 MB"};
-    QTest::newRow("kB") << 4096.0 << 4 << QStringList{"0", "1 kB", "2 kB", "3 kB", "4 kB"};
+    QTest::newRow("kB") << 4096.0 << 5 << QStringList{"0", "1 kB", "2 kB", "3 kB", "4 kB"};
     QTest::newRow("bytes") << 900.0 << 5 << QStringList{"0", "200 B", "400 B", "600 B", "800 B"};
     QTest::newRow("big card") << 150109880320.0 << 4 << QStringList{"0", "50 GB", "100 GB", "150 GB"};
 }

@@ -4,12 +4,10 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
-#include <QBuffer>
 #include <QComboBox>
 #include <QLabel>
+#include <QPaintEngine>
 #include <QPainter>
-#include <QRegularExpression>
-#include <QSvgGenerator>
 #include <QTabBar>
 #include <QTextEdit>
 #include <algorithm>
@@ -48,22 +46,67 @@ void addTexts(QStringList& words, const QWidget& widget)
             words << tabs->tabText(i) << tabs->tabToolTip(i);
 }
 
-// What a drawing of the widget has as words.
+// Writes down the words that are painted and paints nothing. It calls itself a drawing, for which views paint
+// their words as words.
+class WordEngine : public QPaintEngine {
+public:
+    explicit WordEngine(QStringList& words)
+        : QPaintEngine(AllFeatures)
+        , m_words(words)
+    { }
+
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState&) override { }
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override { }
+    void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override { }
+    void drawPath(const QPainterPath&) override { }
+    void drawPolygon(const QPointF*, int, PolygonDrawMode) override { }
+    void drawTextItem(const QPointF&, const QTextItem& item) override { m_words << item.text(); }
+    Type type() const override { return SVG; }
+
+private:
+    QStringList& m_words;
+};
+
+class WordDevice : public QPaintDevice {
+public:
+    WordDevice(QStringList& words, const QWidget& like)
+        : m_engine(words)
+        , m_like(like)
+    { }
+
+    QPaintEngine* paintEngine() const override { return &m_engine; }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_like.width();
+        case PdmHeight:
+            return m_like.height();
+        case PdmDpiX:
+        case PdmPhysicalDpiX:
+            return m_like.logicalDpiX();
+        case PdmDpiY:
+        case PdmPhysicalDpiY:
+            return m_like.logicalDpiY();
+        default:
+            return QPaintDevice::metric(metric);
+        }
+    }
+
+private:
+    mutable WordEngine m_engine;
+    const QWidget& m_like;
+};
+
 void addPainted(QStringList& words, QWidget& widget)
 {
-    QBuffer drawing;
-    drawing.open(QIODevice::WriteOnly);
-    {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&drawing);
-        generator.setSize(widget.size());
-        generator.setResolution(widget.logicalDpiX());
-        QPainter painter(&generator);
-        widget.render(&painter);
-    }
-    static const QRegularExpression text(QStringLiteral("<text[^>]*>([^<]*)</text>"));
-    for (auto found = text.globalMatch(QString::fromUtf8(drawing.data())); found.hasNext();)
-        words << found.next().captured(1);
+    WordDevice device(words, widget);
+    QPainter painter(&device);
+    widget.render(&painter);
 }
 
 } // namespace

@@ -68,15 +68,14 @@ void TestWindowUnits::showUnits(WindowFixture& fixture, ByteUnits units)
     const WindowActions& actions = fixture.window->actions();
     (units == ByteUnits::Binary ? actions.unitsBinary : actions.unitsDecimal)->trigger();
     QCOMPARE(fixture.window->viewState()->units(), units);
-    QStringList wrong;
-    const bool isRight = QTest::qWaitFor(
-        [&] {
-            wrong = shownWords(*fixture.window).filter(sizeIn(otherThan(units)));
-            return wrong.isEmpty();
-        },
-        patience / 6);
-    QVERIFY2(isRight, qPrintable(wrong.join(u'\n').left(3000)));
-    QVERIFY(!shownWords(*fixture.window).filter(sizeIn(units)).isEmpty());
+    QStringList words;
+    const auto wrong = [&] { return words.filter(sizeIn(otherThan(units))); };
+    const auto isRight = [&] {
+        words = shownWords(*fixture.window);
+        return wrong().isEmpty();
+    };
+    QVERIFY2(QTest::qWaitFor(isRight, patience), qPrintable(wrong().join(u'\n').left(3000)));
+    QVERIFY(!words.filter(sizeIn(units)).isEmpty());
 }
 
 void TestWindowUnits::switchUnits(WindowFixture& fixture, QWidget& page)
@@ -96,7 +95,13 @@ void TestWindowUnits::switchUnits(WindowFixture& fixture, QWidget& page)
     showUnits(fixture, ByteUnits::Binary);
     if (QTest::currentTestFailed())
         return;
-    QTRY_COMPARE_WITH_TIMEOUT(shownWords(page), before, patience / 6);
+    QStringList after;
+    const auto isSame = [&] {
+        after = shownWords(page);
+        return after == before;
+    };
+    (void)QTest::qWaitFor(isSame, patience / 6);
+    QCOMPARE(after.join(u'\n'), before.join(u'\n'));
 }
 
 void TestWindowUnits::everyPageFollows_data()
@@ -231,7 +236,7 @@ void TestWindowUnits::memoryThatRanOutFollows()
     const MessageBar* messages = fixture.window->messages();
     QTRY_VERIFY(messages->text().contains(QStringLiteral("Memory ran out")));
     const QString binary = messages->text();
-    QVERIFY(binary.contains(binarySize));
+    QVERIFY2(binary.contains(binarySize), qPrintable(binary));
     switchUnits(fixture, *fixture.window);
     if (QTest::currentTestFailed())
         return;
