@@ -157,8 +157,9 @@ QColor blend(const QColor& ground, const QColor& top, double share)
 
 double contrastRatio(const QColor& one, const QColor& other)
 {
-    const auto [darker, lighter] = std::minmax(luminance(one), luminance(other));
-    return (lighter + 0.05) / (darker + 0.05);
+    const double a = luminance(one) + 0.05;
+    const double b = luminance(other) + 0.05;
+    return std::max(a, b) / std::min(a, b);
 }
 
 void setWantsPatterns(QPalette& palette, bool wants)
