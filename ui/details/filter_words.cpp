@@ -5,6 +5,7 @@
 #include "ui/details/figures.h"
 #include "ui/words.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace tidemark::ui {
@@ -14,7 +15,8 @@ namespace {
 // "1.00 MiB" as "1 MiB": borders are whole numbers nearly always.
 QString roundText(std::uint64_t bytes, ByteUnits units)
 {
-    return bytesText(bytes, units).replace(QStringLiteral(".00 "), QStringLiteral(" "));
+    static const QRegularExpression zeros(QStringLiteral("\\.0+(?= )"));
+    return bytesText(bytes, units).remove(zeros);
 }
 
 QString lifeText(std::uint64_t microseconds)

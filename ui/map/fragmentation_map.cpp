@@ -212,7 +212,8 @@ void FragmentationMap::updateWords()
     QString title =
         list != nullptr ? mapTitle(list->segments.size(), m_canvas->order()) : tr("Fragmentation map");
     if (m_state.hasDevice() && !m_state.filter().isAll())
-        title += tr(" · only %1").arg(filterName(m_state.device(), m_state.filter()));
+        title += (m_state.filter().allocations.isAll() ? tr(" · only %1") : tr(" · only %1, the others dim"))
+                     .arg(filterName(m_state.device(), m_state.filter(), m_state.units()));
     m_title->setText(title);
     m_zoom->setText(m_canvas->zoom() > 1 ? QStringLiteral("%1 · %2").arg(
                         partText(m_canvas->view(), m_state.units()), zoomText(m_canvas->zoom()))

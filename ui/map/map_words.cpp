@@ -161,7 +161,7 @@ QString emptyMapText(const ViewState& state)
         return {};
     if (!state.segments()->segments.empty())
         return QStringLiteral("At %1 nothing is reserved in %2. Escape shows all memory again.")
-            .arg(momentName(state.cursor()), filterName(state.device(), state.filter()));
+            .arg(momentName(state.cursor()), filterName(state.device(), state.filter(), state.units()));
     if (state.history().eventCount() == 0)
         return QStringLiteral("No memory has been asked for yet.");
     if (state.cursor() == 0)

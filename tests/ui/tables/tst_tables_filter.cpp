@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of what a filter holds, and of what is in view.
 #include "core/analysis/tables/filter_query.h"
+#include "tests/support/test_data.h"
 #include "tests/ui/tables/shown_tables.h"
 #include "ui/tables/histogram_pane.h"
 #include "ui/tables/table_pane.h"
@@ -42,6 +43,7 @@ void TestTablesFilter::aBarFiltersEverything()
     QCOMPARE(shown.state.filter().allocations, withBar({}, HistogramOf::Size, before.bars[most]));
     QCOMPARE(listed(), before.bars[most].count);
     QVERIFY(view->isChosen(most));
+    shown.page.grab().save(pictureFile(u"tables-filtered-histogram.png"_s));
     QCOMPARE(view->histogram().bars.size(), before.bars.size()); // the others can be chosen instead
     shown.page.histogram()->setOf(HistogramOf::LifeEvents);
     shown.settle();

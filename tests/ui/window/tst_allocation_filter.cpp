@@ -285,6 +285,8 @@ void TestAllocationFilter::names_data()
     QTest::newRow("size") << AllocationFilter{Range{512, 1023}, {}, {}, false} << u"512 B to 1 KiB"_s;
     QTest::newRow("large") << AllocationFilter{Range{1 << 30, UINT64_MAX}, {}, {}, false}
                            << u"1 GiB and more"_s;
+    QTest::newRow("tens") << AllocationFilter{Range{4 << 20, (64 << 20) - 1}, {}, {}, false}
+                          << u"4 MiB to 64 MiB"_s;
     QTest::newRow("short") << AllocationFilter{{}, Life{{0, 9}, false}, {}, false}
                            << u"lives under 10 events"_s;
     QTest::newRow("one") << AllocationFilter{{}, Life{{1, 1}, false}, {}, false} << u"lives 1 event"_s;
