@@ -89,11 +89,11 @@ void DockArea::setMeaningful(DockedView view, bool isMeaningful)
     ViewDock* changed = dock(view);
     if (changed->isMeaningful() == isMeaningful)
         return;
-    const bool wasSeen = changed->isSeen();
+    // Its neighbour would come to the front, to be left at once.
+    if (!isMeaningful && changed->isSeen() && tabBarOf(*m_docks.front()) != nullptr)
+        showView(m_docks.front()->view());
     changed->setMeaningful(isMeaningful);
     layout()->activate();
-    if (!isMeaningful && wasSeen && tabBarOf(*m_docks.front()) != nullptr)
-        showView(m_docks.front()->view());
     settle();
 }
 
@@ -173,8 +173,10 @@ void DockArea::shareRow(ViewDock& dock)
         row << each;
         width += place.width();
     }
-    if (!row.isEmpty())
-        resizeDocks(row, QList<int>(row.size(), width / static_cast<int>(row.size())), Qt::Horizontal);
+    if (row.isEmpty())
+        return;
+    resizeDocks(row, QList<int>(row.size(), width / static_cast<int>(row.size())), Qt::Horizontal);
+    layout()->activate();
 }
 
 bool DockArea::isBeside(DockedView view) const
@@ -202,7 +204,7 @@ void DockArea::focusView(DockedView view)
     showView(view);
     if (!isOpen(view))
         return;
-    if (dock(view)->window() != window())
+    if (!dock(view)->window()->isActiveWindow())
         dock(view)->window()->activateWindow();
     dock(view)->takeFocus();
 }

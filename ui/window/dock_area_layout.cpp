@@ -28,7 +28,7 @@ struct SavedLayout {
     QByteArray state; // Qt's
 };
 
-QByteArray toBytes(const SavedLayout& layout)
+QByteArray layoutToBytes(const SavedLayout& layout)
 {
     QByteArray content;
     QDataStream(&content, QIODevice::WriteOnly) << layout.share << layout.closed << layout.state;
@@ -39,7 +39,7 @@ QByteArray toBytes(const SavedLayout& layout)
 }
 
 // Qt takes counts in a broken state at their word: only what was written as it is gets there.
-std::optional<SavedLayout> fromBytes(const QByteArray& bytes)
+std::optional<SavedLayout> layoutFromBytes(const QByteArray& bytes)
 {
     quint32 magic = 0;
     qint32 version = 0;
@@ -70,7 +70,7 @@ QByteArray DockArea::bytesOfLayout() const
         if (!each->isWanted())
             layout.closed << each->objectName();
     layout.state = saveState(layoutVersion);
-    return toBytes(layout);
+    return layoutToBytes(layout);
 }
 
 QByteArray DockArea::saveLayout() const
@@ -104,7 +104,7 @@ void DockArea::beginLayout()
 
 bool DockArea::takeLayout(const QByteArray& bytes)
 {
-    const auto layout = fromBytes(bytes);
+    const auto layout = layoutFromBytes(bytes);
     if (!layout)
         return false;
     {
@@ -208,6 +208,7 @@ void DockArea::applyShares()
     for (int& each : heights)
         each = isRow ? wanted : each * wanted / present;
     resizeDocks(docks, heights, Qt::Vertical);
+    layout()->activate();
 }
 
 } // namespace tidemark::ui

@@ -73,14 +73,13 @@ void LowerViews::buildPages()
 {
     // A small window keeps its size whichever page is there: fields give way before it grows.
     constexpr int leastWidth = 320;
-    for (QWidget* page : std::initializer_list<QWidget*>{m_memory, m_scopes, m_steps, m_tables, m_compared})
-        page->setMinimumWidth(leastWidth);
     for (const DockedViewInfo& info : dockedViewInfos()) {
         QWidget* page = pageOf(info.view);
         if (page == nullptr)
             continue;
         if (page != m_mapPlace && page != m_whatIf)
             page->setObjectName(QLatin1String(info.name) + QStringLiteral("Page"));
+        page->setMinimumWidth(leastWidth);
         addView(info, page, Side::Below);
     }
     m_whatIf->setObjectName(QStringLiteral("whatIf"));

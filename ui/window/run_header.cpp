@@ -4,6 +4,7 @@
 #include "core/analysis/devices/driver_view.h"
 #include "ui/details/figures.h"
 #include "ui/groups/colour_by_box.h"
+#include "ui/map/elided_label.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
 #include "ui/window/action_button.h"
@@ -85,7 +86,9 @@ void RunHeader::addButtons(const WindowActions& actions)
     steer(actions.emptyCache)->setProperty("primary", true);
     for (QAction* action : {actions.yieldMemory, actions.resetPeak, actions.mark})
         steer(action);
-    m_prediction = makeMutedLabel({}, this);
+    m_prediction = new ElidedLabel(this, Qt::ElideMiddle); // gives way in a narrow window, but for the figure
+    m_prediction->setForegroundRole(QPalette::PlaceholderText);
+    m_prediction->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     m_prediction->setObjectName(QStringLiteral("prediction"));
     m_row->addWidget(m_prediction);
     m_trial = new ActionButton(actions.emptyCacheHere, tr("Empty cache here"), this);
@@ -95,7 +98,7 @@ void RunHeader::addButtons(const WindowActions& actions)
         const QString figure = action->text().section(QStringLiteral(" · "), 1);
         m_prediction->setText(
             figure.isEmpty() ? QString() : tr("Empty cache would have returned %1").arg(figure));
-        m_prediction->setToolTip(action->toolTip());
+        m_prediction->setAccessibleDescription(action->toolTip());
     };
     connect(actions.emptyCache, &QAction::changed, m_prediction, follow);
     follow();

@@ -14,7 +14,7 @@ namespace {
 
 bool takesKeys(const QWidget& widget)
 {
-    return widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus) != 0;
+    return widget.isEnabled() && widget.isVisible() && (widget.focusPolicy() & Qt::TabFocus) != 0;
 }
 
 } // namespace
@@ -89,9 +89,10 @@ void ViewDock::takeFocus()
     if (takesKeys(*first))
         return first->setFocus(Qt::ShortcutFocusReason);
     for (QWidget* next = m_page->nextInFocusChain(); next != m_page; next = next->nextInFocusChain())
-        if (m_page->isAncestorOf(next) && takesKeys(*next) && next->isVisibleTo(m_page))
+        if (m_page->isAncestorOf(next) && takesKeys(*next))
             return next->setFocus(Qt::ShortcutFocusReason);
-    m_page->setFocus(Qt::ShortcutFocusReason); // words only: at least the keyboard has left the view before
+    m_stack->setFocus(
+        Qt::ShortcutFocusReason); // words only: the keyboard has left the view before all the same
 }
 
 void ViewDock::closeEvent(QCloseEvent* event)

@@ -9,16 +9,16 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int between = 50; // milliseconds
-constexpr int quietTime = 300;
-constexpr int mostTime = 15'000;
+constexpr int lookInterval = 50; // milliseconds
+constexpr int quietEnough = 300;
+constexpr int waitAtMost = 15'000;
 
 } // namespace
 
 ViewExporter::ViewExporter(QObject* parent)
     : QObject(parent)
 {
-    m_look.setInterval(between);
+    m_look.setInterval(lookInterval);
     connect(&m_look, &QTimer::timeout, this, &ViewExporter::look);
 }
 
@@ -42,7 +42,7 @@ void ViewExporter::look()
     if (now != m_last)
         m_quiet.restart();
     m_last = std::move(now);
-    if (m_quiet.elapsed() >= quietTime || m_total.elapsed() >= mostTime)
+    if (m_quiet.elapsed() >= quietEnough || m_total.elapsed() >= waitAtMost)
         finish();
 }
 

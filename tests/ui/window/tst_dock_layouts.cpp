@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window/dock_fixture.h"
 
+#include <QLayout>
+
 using namespace tidemark::tests;
 using namespace tidemark::ui;
 
@@ -56,6 +58,7 @@ void TestDockLayouts::layoutsAreKept_data()
         [](DockArea& area) { area.addDockWidget(Qt::LeftDockWidgetArea, area.dock(DockedView::Memory)); });
     row("higher", [](DockArea& area) {
         area.resizeDocks({area.dock(DockedView::Map)}, {450}, Qt::Vertical);
+        area.layout()->activate();
         QTest::mouseRelease(&area, Qt::LeftButton); // as at the end of a drag
     });
     row("nested", [](DockArea& area) {

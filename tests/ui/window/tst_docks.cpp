@@ -15,6 +15,7 @@ private Q_SLOTS:
     void theFrontIsKnownBeforeTheWindow();
     void sideBySide();
     void aWindowOfItsOwn();
+    void aTabIsDraggedOut();
     void closedAndHadBack();
     void meaninglessOnesAreAway();
     void theKeyboardGoesRound();
@@ -117,6 +118,22 @@ void TestDocks::aWindowOfItsOwn()
     QCOMPARE(docks.tabs().front()->count(), 3);
 }
 
+// By the mouse, as a person does it.
+void TestDocks::aTabIsDraggedOut()
+{
+    Area docks;
+    docks.show();
+    QTabBar* bar = docks.tabs().front();
+    const QPoint start = bar->tabRect(1).center();
+    QTest::mousePress(bar, Qt::LeftButton, {}, start);
+    for (const QPoint& by : {QPoint(15, 0), QPoint(30, 5), QPoint(60, 900), QPoint(60, 1000)})
+        QTest::mouseMove(bar, start + by);
+    QTest::mouseRelease(bar, Qt::LeftButton, {}, start + QPoint(60, 1000));
+    QTRY_VERIFY(docks.area.isFloating(DockedView::Memory));
+    QTRY_VERIFY(docks.isSeen(DockedView::Memory));
+    QTRY_VERIFY(docks.isSeen(DockedView::Map) != docks.isSeen(DockedView::Tables));
+}
+
 void TestDocks::closedAndHadBack()
 {
     Area docks;
@@ -158,7 +175,8 @@ void TestDocks::meaninglessOnesAreAway()
     docks.area.showView(DockedView::Memory);
     docks.area.setMeaningful(DockedView::Memory, false);
     QVERIFY(docks.isSeen(DockedView::Map));
-    QCOMPARE(docks.page(DockedView::Memory).hidden, 1);
+    QCOMPARE(docks.page(DockedView::Memory).shown, 1);
+    QCOMPARE(docks.page(DockedView::Tables).shown, 0); // it was not on the way
     docks.area.resetLayout();
     QVERIFY(!docks.isSeen(DockedView::Memory));
     // What a person closed stays closed when it means something again.

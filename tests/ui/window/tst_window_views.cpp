@@ -326,7 +326,7 @@ void TestWindowViews::windowsOfViewsTakeTheKeys()
     QTest::keyClick(table, Qt::Key_0, Qt::ControlModifier);
     QCOMPARE(state.rangeBegin(), 0.0);
     QTest::keySequence(table, fixture.show(DockedView::Map).shortcut());
-    QVERIFY(fixture.lower().dock(DockedView::Map)->isAncestorOf(QApplication::focusWidget()));
+    QTRY_VERIFY(fixture.lower().dock(DockedView::Map)->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TestWindowViews::smallWindowsStaySmall()
@@ -338,9 +338,11 @@ void TestWindowViews::smallWindowsStaySmall()
             continue;
         fixture.lower().showView(info.view);
         QTest::qWait(20);
-        QVERIFY2(fixture.window->minimumSizeHint().width() <= 900
-                && fixture.window->minimumSizeHint().height() <= 600,
-            info.name);
+        const QSize least = fixture.window->minimumSizeHint();
+        const QString found =
+            QStringLiteral("%1 needs %2 x %3")
+                .arg(info.title, QString::number(least.width()), QString::number(least.height()));
+        QVERIFY2(least.width() <= 900 && least.height() <= 600, qPrintable(found));
         QCOMPARE(fixture.window->size(), QSize(900, 600));
     }
     QVERIFY(fixture.window->views()->timeline()->height() >= 140);
