@@ -1,65 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "shown_map.h"
 #include "tests/support/test_data.h"
-#include "tests/ui/details/opened.h"
-#include "ui/map/fragmentation_map.h"
-#include "ui/map/map_canvas.h"
 
-#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QSignalSpy>
-#include <QTest>
 #include <QToolTip>
-#include <QWheelEvent>
 
 using namespace tidemark;
 using namespace tidemark::ui;
 using namespace tidemark::tests;
-
-namespace {
-
-// A map with a recording, shown.
-struct Shown {
-    ViewState state;
-    FragmentationMap map{state};
-
-    explicit Shown(const QString& name, double at = 0.4, QSize size = {1000, 420})
-    {
-        state.setRecording(opened(name), false);
-        state.setCursor(static_cast<std::size_t>(at * static_cast<double>(state.history().eventCount())));
-        map.resize(size);
-        map.show();
-        (void)QTest::qWaitForWindowExposed(&map);
-        canvas().setFocus();
-        (void)map.grab(); // lays out
-    }
-
-    MapCanvas& canvas() { return map.canvas(); }
-    QWidget* viewport() { return canvas().viewport(); }
-
-    void wheel(const QPointF& at, int turn, Qt::KeyboardModifiers modifiers)
-    {
-        QWheelEvent event(at, viewport()->mapToGlobal(at), {}, {0, turn}, Qt::NoButton, modifiers,
-            Qt::NoScrollPhase, false);
-        QApplication::sendEvent(viewport(), &event);
-        (void)map.grab();
-    }
-
-    void hover(const QPointF& at)
-    {
-        QMouseEvent event(QEvent::MouseMove, at, viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
-        QApplication::sendEvent(viewport(), &event);
-    }
-};
-
-QPoint middleOf(const QRectF& rect)
-{
-    return rect.center().toPoint();
-}
-
-} // namespace
 
 class TestFragmentationMap : public QObject {
     Q_OBJECT
@@ -77,9 +27,6 @@ private Q_SLOTS:
     void headingAndLegend();
     void scrollsThroughManyRows();
     void drawnWhereItIsHit();
-    void pictures_data();
-    void pictures();
-    void zoomedPicture();
     void clickMovesNothing();
 };
 
@@ -107,7 +54,7 @@ void TestFragmentationMap::emptyMaps()
 
 void TestFragmentationMap::clickSelects()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList& list = *shown.state.segments();
     const auto rows = mapRows(list, shown.canvas().order());
     int clicked = 0;
@@ -130,7 +77,7 @@ void TestFragmentationMap::clickSelects()
 
 void TestFragmentationMap::selectionStays()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList before = *shown.state.segments();
     const auto rows = mapRows(before, shown.canvas().order());
     const std::uint64_t address = before.segments[rows[1].segment].address;
@@ -144,7 +91,7 @@ void TestFragmentationMap::selectionStays()
 
 void TestFragmentationMap::keysMove()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList& list = *shown.state.segments();
     const auto rows = mapRows(list, shown.canvas().order());
     const auto current = [&] { return *placeOf(list, rows, *shown.canvas().currentAddress()); };
@@ -174,7 +121,7 @@ void TestFragmentationMap::keysMove()
 
 void TestFragmentationMap::wheelZooms()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const QPointF at(500, 10);
     const auto before = shown.canvas().addressAt(at);
     QVERIFY(before);
@@ -198,7 +145,7 @@ void TestFragmentationMap::wheelZooms()
 
 void TestFragmentationMap::doubleClickZoomsToTheBlock()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList& list = *shown.state.segments();
     const auto rows = mapRows(list, shown.canvas().order());
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -216,7 +163,7 @@ void TestFragmentationMap::doubleClickZoomsToTheBlock()
 
 void TestFragmentationMap::dragPans()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     for (int i = 0; i < 6; ++i)
         shown.wheel({500, 10}, 120, Qt::ControlModifier);
     const auto address = shown.canvas().addressAt({500, 10});
@@ -237,7 +184,7 @@ void TestFragmentationMap::dragPans()
 
 void TestFragmentationMap::hoverTells()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList& list = *shown.state.segments();
     const auto rows = mapRows(list, shown.canvas().order());
     const MapPlace place{0, list.segments[rows[0].segment].firstBlock};
@@ -249,7 +196,7 @@ void TestFragmentationMap::hoverTells()
 
 void TestFragmentationMap::ordersAndScales()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const SegmentList& list = *shown.state.segments();
     for (const MapOrder order : {MapOrder::FreeBytes, MapOrder::Address, MapOrder::Stream, MapOrder::Size}) {
         shown.canvas().setOrder(order);
@@ -275,9 +222,9 @@ void TestFragmentationMap::ordersAndScales()
 
 void TestFragmentationMap::headingAndLegend()
 {
-    Shown shown(QStringLiteral("vary.pickle"));
+    ShownMap shown(QStringLiteral("vary.pickle"));
     const auto boxes = shown.map.findChildren<QComboBox*>();
-    QCOMPARE(boxes.size(), 2);
+    QCOMPARE(boxes.size(), 3);
     const auto hasTitle = [&](const QString& text) {
         for (const QLabel* label : shown.map.findChildren<QLabel*>()) {
             if (label->text() == text)
@@ -301,7 +248,7 @@ void TestFragmentationMap::headingAndLegend()
 
 void TestFragmentationMap::scrollsThroughManyRows()
 {
-    Shown shown(QStringLiteral("vary.pickle"), 0.4, {800, 200});
+    ShownMap shown(QStringLiteral("vary.pickle"), 0.4, {800, 200});
     QScrollBar* bar = shown.canvas().verticalScrollBar();
     QVERIFY(bar->maximum() > 0);
     shown.wheel({400, 40}, -240, {});
@@ -322,7 +269,7 @@ void TestFragmentationMap::scrollsThroughManyRows()
 // The colour at the middle of a wide block is that of its state, wherever the map is zoomed to.
 void TestFragmentationMap::drawnWhereItIsHit()
 {
-    Shown shown(QStringLiteral("record_stream.pickle"), 1.0);
+    ShownMap shown(QStringLiteral("record_stream.pickle"), 1.0);
     shown.map.setPalette(lightPalette());
     const Theme theme = Theme::fromPalette(lightPalette());
     std::size_t waiting = 0;
@@ -358,65 +305,11 @@ void TestFragmentationMap::drawnWhereItIsHit()
     QVERIFY(waiting > 0);
 }
 
-void TestFragmentationMap::pictures_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<double>("at");
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("vary") << "vary" << 0.45 << QSize(1040, 420);
-    QTest::newRow("vary_small") << "vary" << 0.8 << QSize(520, 260);
-    QTest::newRow("vgg") << "vgg" << 0.5 << QSize(1040, 300);
-    QTest::newRow("record_stream") << "record_stream" << 0.5 << QSize(1040, 300);
-    QTest::newRow("graphs") << "graphs" << 0.9 << QSize(1040, 300);
-    QTest::newRow("seed_example") << "seed_example" << 0.5 << QSize(800, 200);
-    QTest::newRow("rand_streams") << "rand_streams" << 0.6 << QSize(1040, 500);
-    QTest::newRow("rand_small") << "rand_small" << 0.6 << QSize(1040, 400);
-    QTest::newRow("expandable_vary") << "expandable_vary" << 0.5 << QSize(1040, 300);
-}
-
-void TestFragmentationMap::pictures()
-{
-    QFETCH(QString, name);
-    QFETCH(double, at);
-    QFETCH(QSize, size);
-    Shown shown(name + QStringLiteral(".pickle"), at, size);
-    const SegmentList& list = *shown.state.segments();
-    const auto rows = mapRows(list, shown.canvas().order());
-    if (rows.size() > 3)
-        shown.state.setSelectedAddress(list.segments[rows[3].segment].address);
-    for (const bool isDark : {false, true}) {
-        shown.map.setPalette(isDark ? darkPalette() : lightPalette());
-        QTest::qWait(1);
-        const QString file = QStringLiteral("map_%1_%2.png")
-                                 .arg(QString::fromLatin1(QTest::currentDataTag()),
-                                     isDark ? QStringLiteral("dark") : QStringLiteral("light"));
-        QVERIFY(shown.map.grab().save(pictureFile(file)));
-    }
-}
-
-void TestFragmentationMap::zoomedPicture()
-{
-    Shown shown(QStringLiteral("rand_streams.pickle"), 0.6, {1040, 400});
-    shown.map.setPalette(lightPalette());
-    for (int i = 0; i < 8; ++i)
-        shown.wheel({500, 40}, 120, Qt::ControlModifier);
-    QTest::keyClick(&shown.canvas(), Qt::Key_Home, Qt::ControlModifier);
-    QTest::keyClick(&shown.canvas(), Qt::Key_Down);
-    shown.hover({600, 100});
-    QTest::qWait(1);
-    QVERIFY(shown.map.grab().save(pictureFile(QStringLiteral("map_zoomed.png"))));
-    shown.canvas().setScale(MapScale::EachRow);
-    shown.canvas().showAll();
-    shown.canvas().setOrder(MapOrder::Stream);
-    QTest::qWait(1);
-    QVERIFY(shown.map.grab().save(pictureFile(QStringLiteral("map_equal_lengths.png"))));
-}
-
 // A click on a block that is only partly in sight selects it and leaves the picture where it is; a block
 // selected elsewhere is brought into sight.
 void TestFragmentationMap::clickMovesNothing()
 {
-    Shown shown(QStringLiteral("rand_streams.pickle"), 0.6, {1040, 400});
+    ShownMap shown(QStringLiteral("rand_streams.pickle"), 0.6, {1040, 400});
     for (int i = 0; i < 10; ++i)
         shown.wheel({500, 40}, 120, Qt::ControlModifier);
     const int before = shown.canvas().horizontalScrollBar()->value();

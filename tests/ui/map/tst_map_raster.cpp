@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/reserved/composition.h"
 #include "core/base/bytes.h"
+#include "map_scenes.h"
 #include "random_segments.h"
-#include "tests/support/test_data.h"
-#include "ui/map/map_hit.h"
 #include "ui/map/map_raster.h"
-#include "ui/map/map_words.h"
 
-#include <QGuiApplication>
 #include <QPalette>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <set>
 
 using namespace tidemark;
 using namespace tidemark::ui;
 using namespace tidemark::tests;
 
 namespace {
-
-std::uint64_t chosenSeed()
-{
-    bool isGiven = false;
-    const std::uint64_t seed = qEnvironmentVariable("TIDEMARK_SEED").toULongLong(&isGiven);
-    return isGiven ? seed : 20240607;
-}
-
-bool isLive(const BlockInfo& block)
-{
-    return block.state != BlockState::Inactive;
-}
 
 // Colours that no mixture of others gives, so that a pixel tells what it stands for; texture is off.
 MapPaints plainPaints()
@@ -47,70 +29,44 @@ MapPaints plainPaints()
     return paints;
 }
 
-// One segment at 0x1000000 from blocks of (state, size, requested).
-struct MadeBlock {
-    BlockState state = BlockState::Inactive;
-    std::uint64_t size = 0;
-    std::uint64_t requested = 0;
-};
-
-SegmentList oneSegment(const std::vector<MadeBlock>& blocks)
+// By look (see MapPaints): bytes that lie in [begin, end) of a segment, counted block by block.
+std::vector<double> bytesIn(const SegmentList& list, const MapRow& row, double begin, double end,
+    const MapPaints& paints, const std::vector<std::uint8_t>& classOf)
 {
-    SegmentList list;
-    SegmentInfo segment;
-    segment.address = 0x1000000;
-    segment.isLarge = true;
-    segment.blockCount = static_cast<std::uint32_t>(blocks.size());
-    for (const MadeBlock& made : blocks) {
-        BlockInfo block;
-        block.address = segment.address + segment.totalSize;
-        block.size = made.size;
-        block.requestedSize = made.requested;
-        block.state = made.state;
-        segment.totalSize += made.size;
-        list.blocks.push_back(block);
-    }
-    list.segments = {segment};
-    return list;
-}
-
-MapView viewOf(const SegmentList& list, int width, int height)
-{
-    MapView view;
-    view.width = width;
-    view.height = height;
-    view.longest = longestSegment(list);
-    return view;
-}
-
-// Bytes of each class that lie in [begin, end) of a segment, counted block by block.
-std::array<double, memoryClassCount> bytesIn(
-    const SegmentList& list, const MapRow& row, double begin, double end)
-{
-    std::array<double, memoryClassCount> bytes = {};
+    std::vector<double> bytes(paints.lookCount());
     const SegmentInfo& segment = list.segments[row.segment];
-    for (const BlockInfo& block : list.blocksOf(segment)) {
-        for (const ClassRun& run : runsOf(segment, block, row.isFree)) {
+    for (std::uint32_t i = segment.firstBlock; i < segment.firstBlock + segment.blockCount; ++i) {
+        for (const ClassRun& run : runsOf(segment, list.blocks[i], row.isFree)) {
+            const bool isByClass = !classOf.empty() && run.memoryClass == MemoryClass::Allocated;
+            const std::size_t look =
+                isByClass ? paints.lookOfClass(classOf[i]) : static_cast<std::size_t>(run.memoryClass);
             const double left = std::max(static_cast<double>(run.begin), begin);
             const double right = std::min(static_cast<double>(run.end), end);
-            bytes[static_cast<std::size_t>(run.memoryClass)] += std::max(right - left, 0.0);
+            bytes[look] += std::max(right - left, 0.0);
         }
     }
     return bytes;
 }
 
-MapView randomView(std::mt19937_64& random, const SegmentList& list)
+double liveBytes(const std::vector<double>& bytes)
 {
-    MapView view =
-        viewOf(list, 100 + static_cast<int>(random() % 900), 50 + static_cast<int>(random() % 600));
-    view.rowPitch = 4 + static_cast<int>(random() % 20);
-    view.rowHeight = view.rowPitch - 1 - static_cast<int>(random() % 3);
-    view.scale = random() % 2 == 0 ? MapScale::Common : MapScale::EachRow;
-    view.scroll = static_cast<std::int64_t>(random() % (list.segments.size() * 10));
-    view.zoom = std::exp(static_cast<double>(random() % 1000) / 1000.0 * std::log(view.largestZoom()));
-    view.origin = static_cast<double>(random() % 1000) / 1000.0;
-    view.keepInside();
-    return view;
+    double live = 0;
+    for (std::size_t look = 0; look < bytes.size(); ++look) {
+        const bool isFree = look == static_cast<std::size_t>(MemoryClass::FreeBesideLive)
+            || look == static_cast<std::size_t>(MemoryClass::WholeFree);
+        live += isFree ? 0 : bytes[look];
+    }
+    return live;
+}
+
+// Four classes and what has none, in colours as pure as those of the states.
+void addPlainClasses(MapPaints& paints)
+{
+    for (const QRgb colour :
+        {qRgb(0, 200, 0), qRgb(0, 200, 200), qRgb(200, 0, 200), qRgb(40, 40, 0), qRgb(0, 60, 40)}) {
+        paints.classes.push_back({1, {colour}, colour});
+        paints.classEdges.push_back(colour);
+    }
 }
 
 } // namespace
@@ -120,22 +76,13 @@ class TestMapRaster : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void classesSumToTheComposition();
-    void orders();
-    void addressesAreFound();
+    void columnsMixByBytes_data();
     void columnsMixByBytes();
+    void classesColourAllocatedMemoryOnly();
     void lonelyBlocksAreSeen();
     void texturesTellTheClasses();
     void roundingIsTheTail();
-    void expandablePages();
-    void hitsAgreeWithBruteForce();
-    void thinBlocksAreReachable();
-    void stepsVisitEveryBlock();
-    void stepsBetweenRows();
-    void zoomKeepsThePlace();
-    void revealShows();
     void manySegments();
-    void labels();
 
 private:
     std::mt19937_64 m_random;
@@ -147,104 +94,28 @@ void TestMapRaster::initTestCase()
     m_random.seed(chosenSeed());
 }
 
-void TestMapRaster::classesSumToTheComposition()
+void TestMapRaster::columnsMixByBytes_data()
 {
-    for (int round = 0; round < 50; ++round) {
-        const SegmentList list = randomSegments(m_random, {});
-        std::array<std::uint64_t, memoryClassCount> bytes = {};
-        for (const MapRow& row : mapRows(list, MapOrder::Address)) {
-            const SegmentInfo& segment = list.segments[row.segment];
-            for (const BlockInfo& block : list.blocksOf(segment)) {
-                std::uint64_t end = block.address - segment.address;
-                for (const ClassRun& run : runsOf(segment, block, row.isFree)) {
-                    QCOMPARE(run.begin, end);
-                    QVERIFY(run.end > run.begin);
-                    end = run.end;
-                    bytes[static_cast<std::size_t>(run.memoryClass)] += run.end - run.begin;
-                }
-                QCOMPARE(end, block.address - segment.address + block.size);
-            }
-        }
-        const auto of = [&](MemoryClass which) { return bytes[static_cast<std::size_t>(which)]; };
-        const Composition composition = compositionOf(list);
-        QCOMPARE(of(MemoryClass::Allocated) + of(MemoryClass::Rounding), composition.allocated);
-        QCOMPARE(of(MemoryClass::Waiting), composition.waiting);
-        QCOMPARE(of(MemoryClass::FreeBesideLive), composition.freeBesideLive);
-        QCOMPARE(of(MemoryClass::WholeFree), composition.wholeFree);
-        QCOMPARE(std::accumulate(bytes.begin(), bytes.end(), std::uint64_t(0)), composition.reserved);
-    }
+    QTest::addColumn<bool>("isByClass");
+    QTest::newRow("by state") << false;
+    QTest::newRow("by class") << true;
 }
 
-void TestMapRaster::orders()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    const auto keyOf = [&](MapOrder order, const MapRow& row) {
-        const SegmentInfo& segment = list.segments[row.segment];
-        switch (order) {
-        case MapOrder::Size:
-            return std::tuple(std::uint64_t(0), ~segment.totalSize, segment.address);
-        case MapOrder::FreeBytes:
-            return std::tuple(std::uint64_t(0), ~row.freeBytes, segment.address);
-        case MapOrder::PinnedBytes:
-            return std::tuple(
-                std::uint64_t(0), ~(row.freeBytes == segment.totalSize ? 0 : row.freeBytes), segment.address);
-        case MapOrder::Pool:
-            return std::tuple(std::uint64_t(segment.pool) * 2 + (segment.isLarge ? 1 : 0), ~segment.totalSize,
-                segment.address);
-        case MapOrder::Stream:
-            return std::tuple(std::uint64_t(segment.stream), ~segment.totalSize, segment.address);
-        case MapOrder::Address:
-            break;
-        }
-        return std::tuple(std::uint64_t(0), std::uint64_t(0), segment.address);
-    };
-    for (const MapOrder order : {MapOrder::Size, MapOrder::FreeBytes, MapOrder::PinnedBytes,
-             MapOrder::Address, MapOrder::Stream, MapOrder::Pool}) {
-        const auto rows = mapRows(list, order);
-        std::set<std::uint32_t> seen;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            seen.insert(rows[i].segment);
-            if (i > 0)
-                QVERIFY(keyOf(order, rows[i - 1]) < keyOf(order, rows[i]));
-            std::uint64_t free = 0;
-            for (const BlockInfo& block : list.blocksOf(list.segments[rows[i].segment]))
-                free += isLive(block) ? 0 : block.size;
-            QCOMPARE(rows[i].freeBytes, free);
-            QCOMPARE(rows[i].isFree, free == list.segments[rows[i].segment].totalSize);
-        }
-        QCOMPARE(seen.size(), list.segments.size());
-    }
-}
-
-void TestMapRaster::addressesAreFound()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    const auto rows = mapRows(list, MapOrder::Size);
-    for (std::uint32_t i = 0; i < list.blocks.size(); ++i) {
-        const BlockInfo& block = list.blocks[i];
-        for (const std::uint64_t address :
-            {block.address, block.address + block.size / 2, block.address + block.size - 1}) {
-            const auto place = placeOf(list, rows, address);
-            QVERIFY(place);
-            QCOMPARE(place->block, i);
-            const SegmentInfo& segment = list.segments[rows[place->row].segment];
-            QVERIFY(i >= segment.firstBlock && i < segment.firstBlock + segment.blockCount);
-        }
-    }
-    QVERIFY(!placeOf(list, rows, 0));
-    QVERIFY(!placeOf(list, rows, list.segments.front().address - 1));
-    QVERIFY(!placeOf(list, rows, list.segments.back().address + list.segments.back().totalSize));
-}
-
-// Every pixel of a row is the mean of the classes under it, weighted by their bytes.
+// Every pixel of a row is the mean of the looks under it, weighted by their bytes.
 void TestMapRaster::columnsMixByBytes()
 {
-    const MapPaints paints = plainPaints();
+    QFETCH(const bool, isByClass);
+    MapPaints paints = plainPaints();
+    if (isByClass)
+        addPlainClasses(paints);
     for (int round = 0; round < 40; ++round) {
         const SegmentList list = randomSegments(m_random, {12, 300, true});
         const auto rows = mapRows(list, MapOrder::FreeBytes);
         const MapView view = randomView(m_random, list);
-        const QImage image = rasterizeMap(list, rows, view, paints);
+        std::vector<std::uint8_t> classOf(isByClass ? list.blocks.size() : 0);
+        for (std::uint8_t& place : classOf)
+            place = m_random() % 5 == 0 ? std::uint8_t(255) : static_cast<std::uint8_t>(m_random() % 4);
+        const QImage image = rasterizeMap(list, rows, view, paints, classOf);
         QCOMPARE(image.size(), QSize(view.width, view.height));
         int boosted = 0;
         for (int y = 0; y < view.height; ++y) {
@@ -258,7 +129,8 @@ void TestMapRaster::columnsMixByBytes()
             const RowAxis axis = view.axisOf(list.segments[rows[index].segment].totalSize);
             for (int probe = 0; probe < 20; ++probe) {
                 const int x = static_cast<int>(m_random() % static_cast<std::uint64_t>(view.width));
-                const auto bytes = bytesIn(list, rows[index], axis.byteAt(x), axis.byteAt(x + 1));
+                const auto bytes =
+                    bytesIn(list, rows[index], axis.byteAt(x), axis.byteAt(x + 1), paints, classOf);
                 std::array<double, 3> colour = {};
                 double rest = 1;
                 const auto add = [&](QRgb part, double share) {
@@ -266,22 +138,22 @@ void TestMapRaster::columnsMixByBytes()
                     colour[1] += share * qGreen(part);
                     colour[2] += share * qBlue(part);
                 };
-                for (std::size_t i = 0; i < memoryClassCount; ++i) {
-                    add(paints.textures[i].mean, bytes[i] / axis.bytesPerPixel);
+                for (std::size_t i = 0; i < bytes.size(); ++i) {
+                    add(paints.look(i).mean, bytes[i] / axis.bytesPerPixel);
                     rest -= bytes[i] / axis.bytesPerPixel;
                 }
                 add(paints.ground, rest);
                 const QRgb drawn = image.pixel(x, y);
                 const double off = std::abs(colour[0] - qRed(drawn)) + std::abs(colour[1] - qGreen(drawn))
                     + std::abs(colour[2] - qBlue(drawn));
-                const double live = (bytes[0] + bytes[1] + bytes[2]) / axis.bytesPerPixel;
+                const double live = liveBytes(bytes) / axis.bytesPerPixel;
                 const bool mayBeBoosted = !rows[index].isFree && live > 0 && live < 0.7;
                 // Outlines replace the mixture where two blocks meet.
-                const bool isOutline =
-                    std::any_of(memoryClasses.begin(), memoryClasses.end(), [&](MemoryClass which) {
-                        const double part = bytes[static_cast<std::size_t>(which)] / axis.bytesPerPixel;
-                        return part > 0 && part < 1 && drawn == paints.edgeOf(which);
-                    });
+                bool isOutline = false;
+                for (std::size_t i = 0; i < bytes.size(); ++i) {
+                    const double part = bytes[i] / axis.bytesPerPixel;
+                    isOutline = isOutline || (part > 0 && part < 1 && drawn == paints.edgeOfLook(i));
+                }
                 if (off > 6 && (mayBeBoosted || isOutline)) {
                     ++boosted;
                     continue;
@@ -293,6 +165,33 @@ void TestMapRaster::columnsMixByBytes()
         }
         QVERIFY(boosted < view.height * 20 / 4);
     }
+}
+
+// Whatever the classes, what is no allocated memory looks as it does without them, and a wide block has the
+// pixels of its class, with the pattern that goes through the whole picture.
+void TestMapRaster::classesColourAllocatedMemoryOnly()
+{
+    const SegmentList list = oneSegment({{BlockState::ActiveAllocated, mebibyte, 768 * kibibyte},
+        {BlockState::ActivePendingFree, mebibyte, mebibyte}, {BlockState::Inactive, mebibyte, 0},
+        {BlockState::ActiveAllocated, mebibyte, mebibyte}});
+    const auto rows = mapRows(list, MapOrder::Size);
+    const MapView view = viewOf(list, 800, 20);
+    MapPaints paints = plainPaints();
+    const QImage before = rasterizeMap(list, rows, view, paints);
+    const std::vector<BandLook> looks = {
+        {Qt::green, Qt::black, BandPattern::Plain}, {Qt::cyan, Qt::black, BandPattern::Hatched}};
+    paints.setClasses(looks, Theme(), 1);
+    const QImage after = rasterizeMap(list, rows, view, paints, std::vector<std::uint8_t>{1, 0, 0, 255});
+    for (int y = 2; y < 10; ++y) {
+        for (int x = 3; x < 148; ++x)
+            QCOMPARE(after.pixelColor(x, y), QColor(looks[1].isLine(x, y, 1) ? Qt::black : Qt::cyan));
+        for (int x = 152; x < 598; ++x)
+            QCOMPARE(after.pixel(x, y), before.pixel(x, y));
+        for (int x = 602; x < 798; ++x)
+            QCOMPARE(after.pixel(x, y), paints.classes.back().mean); // of no class that is known
+    }
+    // Without classes of blocks the paints of classes change nothing.
+    QCOMPARE(rasterizeMap(list, rows, view, paints), before);
 }
 
 void TestMapRaster::lonelyBlocksAreSeen()
@@ -374,140 +273,6 @@ void TestMapRaster::roundingIsTheTail()
     QVERIFY(is(798, MemoryClass::Waiting)); // what waits is shown whole
 }
 
-void TestMapRaster::expandablePages()
-{
-    SegmentList list = oneSegment({{BlockState::ActiveAllocated, 10 * mebibyte, 10 * mebibyte},
-        {BlockState::Inactive, 55 * mebibyte, 0},
-        {BlockState::ActiveAllocated, 15 * mebibyte, 15 * mebibyte}});
-    list.segments[0].isExpandable = true;
-    const BlockRuns runs = runsOf(list.segments[0], list.blocks[1], false);
-    QCOMPARE(runs.count, std::size_t(3));
-    QCOMPARE(runs.runs[1].begin, 20 * mebibyte);
-    QCOMPARE(runs.runs[1].end, 60 * mebibyte);
-    QVERIFY(runs.runs[1].memoryClass == MemoryClass::WholeFree);
-    QVERIFY(runs.runs[0].memoryClass == MemoryClass::FreeBesideLive);
-    QVERIFY(runs.runs[2].memoryClass == MemoryClass::FreeBesideLive);
-}
-
-void TestMapRaster::hitsAgreeWithBruteForce()
-{
-    for (int round = 0; round < 60; ++round) {
-        const SegmentList list = randomSegments(m_random, {20, 200, true});
-        const auto rows = mapRows(list, MapOrder::Stream);
-        const MapView view = randomView(m_random, list);
-        for (int probe = 0; probe < 300; ++probe) {
-            const int x = static_cast<int>(m_random() % static_cast<std::uint64_t>(view.width + 20)) - 10;
-            const int y = static_cast<int>(m_random() % static_cast<std::uint64_t>(view.height + 20)) - 10;
-            const auto hit = blockAt(list, rows, view, x, y, 0);
-            // Every block of every row: which ones have bytes in this pixel?
-            std::optional<std::tuple<bool, double, MapPlace>> best;
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-                const std::int64_t top = view.topOf(i);
-                if (x < 0 || x >= view.width || y < 0 || y < top || y >= top + view.rowHeight)
-                    continue;
-                const SegmentInfo& segment = list.segments[rows[i].segment];
-                const RowAxis axis = view.axisOf(segment.totalSize);
-                for (std::uint32_t b = segment.firstBlock; b < segment.firstBlock + segment.blockCount; ++b) {
-                    const auto begin = static_cast<double>(list.blocks[b].address - segment.address);
-                    const double end = begin + static_cast<double>(list.blocks[b].size);
-                    const double bytes = std::min(end, axis.byteAt(x + 1)) - std::max(begin, axis.byteAt(x));
-                    if (bytes <= 0)
-                        continue;
-                    const std::tuple candidate(isLive(list.blocks[b]), bytes, MapPlace{i, b});
-                    if (!best
-                        || std::pair(std::get<0>(candidate), bytes)
-                            > std::pair(std::get<0>(*best), std::get<1>(*best)))
-                        best = candidate;
-                }
-            }
-            QCOMPARE(hit.has_value(), best.has_value());
-            if (hit)
-                QVERIFY(*hit == std::get<2>(*best));
-        }
-    }
-}
-
-void TestMapRaster::thinBlocksAreReachable()
-{
-    const SegmentList list = oneSegment({{BlockState::Inactive, 150 * mebibyte, 0},
-        {BlockState::ActiveAllocated, 512, 512}, {BlockState::Inactive, 150 * mebibyte - 512, 0}});
-    const auto rows = mapRows(list, MapOrder::Size);
-    const MapView view = viewOf(list, 1001, 20);
-    for (int x = 498; x <= 502; ++x)
-        QCOMPARE(blockAt(list, rows, view, x, 5, 2)->block, 1U);
-    QCOMPARE(blockAt(list, rows, view, 497, 5, 2)->block, 0U);
-    QCOMPARE(blockAt(list, rows, view, 503, 5, 2)->block, 2U);
-}
-
-void TestMapRaster::stepsVisitEveryBlock()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    const auto rows = mapRows(list, MapOrder::Size);
-    MapPlace place =
-        steppedFrom(list, rows, {0, list.segments[rows[0].segment].firstBlock}, MapStep::FirstOfAll);
-    std::set<std::uint32_t> seen = {place.block};
-    for (std::size_t i = 1; i < list.blocks.size(); ++i) {
-        const MapPlace next = steppedFrom(list, rows, place, MapStep::NextBlock);
-        QVERIFY(seen.insert(next.block).second);
-        QVERIFY(steppedFrom(list, rows, next, MapStep::PreviousBlock) == place);
-        place = next;
-    }
-    QVERIFY(steppedFrom(list, rows, place, MapStep::NextBlock) == place);
-    QVERIFY(steppedFrom(list, rows, place, MapStep::LastOfAll) == place);
-    QVERIFY(steppedFrom(list, rows, place, MapStep::LastOfRow) == place);
-}
-
-void TestMapRaster::stepsBetweenRows()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    const auto rows = mapRows(list, MapOrder::Address);
-    MapPlace place = {0, list.segments[rows[0].segment].firstBlock};
-    QVERIFY(steppedFrom(list, rows, place, MapStep::RowAbove) == place);
-    for (std::size_t row = 1; row < rows.size(); ++row) {
-        place = steppedFrom(list, rows, place, MapStep::RowBelow);
-        QCOMPARE(place.row, row);
-        const SegmentInfo& segment = list.segments[rows[row].segment];
-        QVERIFY(place.block >= segment.firstBlock && place.block < segment.firstBlock + segment.blockCount);
-        QCOMPARE(steppedFrom(list, rows, place, MapStep::FirstOfRow).block, segment.firstBlock);
-    }
-}
-
-void TestMapRaster::zoomKeepsThePlace()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    MapView view = viewOf(list, 1000, 400);
-    const double size = static_cast<double>(view.longest);
-    const double before = view.axisOf(view.longest).byteAt(300);
-    for (int i = 0; i < 200; ++i)
-        view.zoomAt(300, 1.3);
-    QVERIFY(std::abs(view.axisOf(view.longest).byteAt(300) - before) < 1e-6 * size);
-    // The smallest block fills the width.
-    QVERIFY(std::abs(view.axisOf(view.longest).bytesPerPixel * 1000 - 512) < 1);
-    for (int i = 0; i < 200; ++i)
-        view.zoomAt(700, 0.7);
-    QCOMPARE(view.zoom, 1.0);
-    QCOMPARE(view.origin, 0.0);
-}
-
-void TestMapRaster::revealShows()
-{
-    const SegmentList list = randomSegments(m_random, {});
-    MapView view = viewOf(list, 800, 400);
-    view.zoom = 50;
-    for (const SegmentInfo& segment : list.segments) {
-        for (const BlockInfo& block : list.blocksOf(segment)) {
-            const std::uint64_t begin = block.address - segment.address;
-            view.reveal(segment.totalSize, begin, begin + block.size);
-            const RowAxis axis = view.axisOf(segment.totalSize);
-            const double left = axis.pixelOf(static_cast<double>(begin));
-            const double right = axis.pixelOf(static_cast<double>(begin + block.size));
-            QVERIFY(right > 0 && left < view.width);
-            if (right - left < view.width / 2.0)
-                QVERIFY(left >= -0.01 && right <= view.width + 0.01);
-        }
-    }
-}
-
 void TestMapRaster::manySegments()
 {
     const SegmentList list = randomSegments(m_random, {3000, 10, false});
@@ -520,30 +285,6 @@ void TestMapRaster::manySegments()
     const auto [first, last] = view.visibleRows(rows.size());
     QCOMPARE(last, std::size_t(3000));
     QVERIFY(last - first <= 18);
-}
-
-void TestMapRaster::labels()
-{
-    SegmentList list = oneSegment({{BlockState::Inactive, 2 * mebibyte, 0}});
-    Device device;
-    device.streams = {0, 0x77};
-    const RowLabel only = RowLabels(device, list).of(list.segments[0], ByteUnits::Binary);
-    QCOMPARE(only.size, QStringLiteral("2.00 MiB"));
-    QCOMPARE(only.tags, QString());
-    SegmentInfo second = list.segments[0];
-    second.address += 64 * mebibyte;
-    second.totalSize = mebibyte;
-    second.isLarge = false;
-    second.stream = 1;
-    list.segments.push_back(second);
-    const RowLabels both(device, list);
-    QCOMPARE(both.of(list.segments[0]).tags, QStringLiteral("stream 0"));
-    QCOMPARE(both.of(list.segments[1]).tags, QStringLiteral("stream 1 · small"));
-    QCOMPARE(both.tags().size(), std::size_t(2));
-    QCOMPARE(mapTitle(1, MapOrder::FreeBytes),
-        QStringLiteral("Fragmentation map · 1 segment · sorted by free bytes"));
-    QCOMPARE(mapTitle(1234, MapOrder::Size),
-        QStringLiteral("Fragmentation map · 1,234 segments · sorted by size"));
 }
 
 QTEST_GUILESS_MAIN(TestMapRaster)
