@@ -57,7 +57,7 @@ QString poolName(const Device& device, PoolSlot pool);
 bool isInsideFree(const Moment& moment);
 // "stream 0 (default)", "stream 2 (0x55d0c0ffee)", "private pool (0, 1)", "graph pool (1, 0)", "1 MiB to 2
 // MiB, lives under 10 events"; empty for all memory.
-QString filterName(const Device& device, const MemoryFilter& filter, ByteUnits units = ByteUnits::Binary);
+QString filterName(const Device& device, const MemoryFilter& filter, ByteUnits units);
 
 // What a block is that was freed and is not free yet: "waiting for a stream", or "being freed".
 QString waitingName(bool isInsideFree);

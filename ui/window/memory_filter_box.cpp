@@ -70,8 +70,9 @@ void MemoryFilterBox::refreshFigures()
         std::uint64_t reserved = 0;
         for (const SegmentInfo& segment : list->segments)
             reserved += m_filters[i].holds(segment) ? segment.totalSize : 0;
-        const QString name =
-            m_filters[i].isAll() ? tr("All memory") : filterName(m_state.device(), m_filters[i]);
+        const QString name = m_filters[i].isAll()
+            ? tr("All memory")
+            : filterName(m_state.device(), m_filters[i], m_state.units());
         const QString text = tr("%1 · %2").arg(name, bytesText(reserved, m_state.units()));
         const int item = static_cast<int>(i);
         if (itemText(item) != text) {
