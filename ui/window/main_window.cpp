@@ -77,6 +77,7 @@ MainWindow::MainWindow(WindowOptions options)
     connectHelpActions();
     connectLive();
     connectFiles();
+    connectSaving();
     connectExperiments();
     connectComparison();
     refreshRecentMenu();

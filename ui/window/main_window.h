@@ -91,6 +91,7 @@ private:
     void connectLive();
     void connectRecorder();
     void connectFiles();
+    void connectSaving();
     void connectExperiments();
     void connectComparison();
     void showExperiment(const std::shared_ptr<const AnalyzedRecording>& recording);

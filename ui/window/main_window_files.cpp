@@ -104,6 +104,10 @@ void MainWindow::connectFiles()
         if (m_messages->showsProgress())
             m_messages->dismiss();
     });
+}
+
+void MainWindow::connectSaving()
+{
     connect(&m_saver, &FileSaver::saved, this,
         [this](const QString& path, const std::shared_ptr<const AnalyzedRecording>& recording) {
             m_saved = recording;
