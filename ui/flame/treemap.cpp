@@ -21,6 +21,12 @@ QRectF onPixels(const QRectF& rect)
         QPointF(std::round(rect.right()), std::round(rect.bottom()))};
 }
 
+bool isTaken(const QRectF& place, const std::vector<QRectF>& taken)
+{
+    return std::any_of(
+        taken.begin(), taken.end(), [&place](const QRectF& other) { return other.intersects(place); });
+}
+
 } // namespace
 
 Treemap::Treemap(QWidget* parent)
@@ -74,8 +80,8 @@ void Treemap::paintLeaf(QPainter& painter, const TreemapBox& box) const
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 3, rect.width() - 1, 2), theme().totalFree);
 }
 
-// In the middle, where there is room for a few letters; `taken` is where another name is.
-void Treemap::paintName(QPainter& painter, const TreemapBox& box, const QRectF& taken) const
+// In the middle, where there is room for a few letters and no heading; `taken` is where those are.
+void Treemap::paintName(QPainter& painter, const TreemapBox& box, const std::vector<QRectF>& taken) const
 {
     const QFontMetricsF metrics(painter.font());
     const QRectF room = onPixels(box.rect).adjusted(boxPadding, 1, -boxPadding - 1, -2);
@@ -88,8 +94,7 @@ void Treemap::paintName(QPainter& painter, const TreemapBox& box, const QRectF& 
         room.height() >= 2 * metrics.height() && metrics.horizontalAdvance(figure) <= room.width();
     const double height = metrics.height() * (hasFigure ? 2 : 1);
     QRectF line(room.left(), room.center().y() - height / 2, room.width(), metrics.height());
-    const QRectF words(line.topLeft(), QSizeF(line.width(), height));
-    if (words.intersects(taken))
+    if (isTaken(QRectF(line.topLeft(), QSizeF(line.width(), height)), taken))
         return;
     painter.setPen(theme().text);
     painter.drawText(line, Qt::AlignCenter | Qt::TextSingleLine, name);
@@ -98,23 +103,58 @@ void Treemap::paintName(QPainter& painter, const TreemapBox& box, const QRectF& 
         painter.drawText(line, Qt::AlignCenter | Qt::TextSingleLine, figure);
 }
 
-// The name of what is divided, in its corner on a ground of its own; returns where.
-QRectF Treemap::paintHeading(QPainter& painter, const TreemapBox& box) const
+// The name of what is divided, in its corner on a ground of its own; returns where. Below the heading of what
+// it is part of, where that has the corner.
+QRectF Treemap::paintHeading(QPainter& painter, const TreemapBox& box, const std::vector<QRectF>& taken) const
 {
     const QFontMetricsF metrics(painter.font());
     const QRectF rect = onPixels(box.rect);
     const double room = rect.width() - 2 * boxPadding - 1;
-    if (room < 6 * metrics.averageCharWidth() || rect.height() < 2.5 * metrics.height())
+    const double height = metrics.height() + 2;
+    if (room < 8 * metrics.averageCharWidth() || rect.height() < 3 * height)
         return {};
     QString text = nameOf(box) + QStringLiteral("  ") + bytesText(tree()->bytes[box.node], units());
     if (metrics.horizontalAdvance(text) > room)
         text = metrics.elidedText(nameOf(box), Qt::ElideMiddle, room);
-    const QRectF chip(
-        rect.left(), rect.top(), metrics.horizontalAdvance(text) + 2 * boxPadding, metrics.height() + 2);
+    QRectF chip(rect.left(), rect.top(), metrics.horizontalAdvance(text) + 2 * boxPadding, height);
+    if (isTaken(chip, taken))
+        chip.translate(0, height + 1);
     painter.fillRect(chip, theme().panel);
     painter.setPen(theme().text);
     painter.drawText(chip, Qt::AlignCenter | Qt::TextSingleLine, text);
     return chip;
+}
+
+// Around what is divided, the outer ones over the inner ones.
+void Treemap::paintFrames(QPainter& painter) const
+{
+    painter.setBrush(Qt::NoBrush);
+    for (const int level : {2, 1}) {
+        const double width = (level == 1 ? 1.5 : 1) * theme().strokes;
+        painter.setPen(QPen(blend(theme().panel, theme().text, level == 1 ? 0.75 : 0.5), width));
+        for (const TreemapBox& box : m_boxes)
+            if (box.level == level && !box.isLeaf)
+                painter.drawRect(onPixels(box.rect).adjusted(0, 0, -1, -1));
+    }
+}
+
+void Treemap::paintNames(QPainter& painter) const
+{
+    const QFont plain = Theme::labelFont(font());
+    QFont strong = plain;
+    strong.setBold(true);
+    std::vector<QRectF> taken;
+    for (const TreemapBox& box : m_boxes) {
+        if (box.isLeaf || box.level == 0)
+            continue;
+        painter.setFont(box.level == 1 ? strong : plain);
+        if (const QRectF chip = paintHeading(painter, box, taken); !chip.isEmpty())
+            taken.push_back(chip);
+    }
+    painter.setFont(plain);
+    for (const TreemapBox& box : m_boxes)
+        if (box.isLeaf)
+            paintName(painter, box, taken);
 }
 
 // Of a node without a box of its own, as that of a path of which only the last part is drawn, the first box
@@ -141,26 +181,8 @@ void Treemap::paintEvent(QPaintEvent* event)
     for (const TreemapBox& box : m_boxes)
         if (box.isLeaf)
             paintLeaf(painter, box);
-    painter.setBrush(Qt::NoBrush);
-    for (const TreemapBox& box : m_boxes) {
-        if (box.level != 1 || box.isLeaf)
-            continue;
-        painter.setPen(QPen(blend(theme().panel, theme().text, 0.6), theme().strokes));
-        painter.drawRect(onPixels(box.rect).adjusted(0.5, 0.5, -1.5, -1.5));
-    }
-    const QFont plain = Theme::labelFont(font());
-    QFont strong = plain;
-    strong.setBold(true);
-    QRectF taken;
-    for (const TreemapBox& box : m_boxes) {
-        if (box.level == 1 && !box.isLeaf) {
-            painter.setFont(strong);
-            taken = paintHeading(painter, box);
-        } else if (box.isLeaf) {
-            painter.setFont(plain);
-            paintName(painter, box, box.level == 1 ? QRectF() : taken);
-        }
-    }
+    paintFrames(painter);
+    paintNames(painter);
     if (hoveredNode())
         paintMark(painter, *hoveredNode());
     if (selectedNode() != focusNode())

@@ -27,8 +27,10 @@ protected:
 private:
     QString nameOf(const TreemapBox& box) const;
     void paintLeaf(QPainter& painter, const TreemapBox& box) const;
-    void paintName(QPainter& painter, const TreemapBox& box, const QRectF& taken) const;
-    QRectF paintHeading(QPainter& painter, const TreemapBox& box) const;
+    void paintFrames(QPainter& painter) const;
+    void paintNames(QPainter& painter) const;
+    void paintName(QPainter& painter, const TreemapBox& box, const std::vector<QRectF>& taken) const;
+    QRectF paintHeading(QPainter& painter, const TreemapBox& box, const std::vector<QRectF>& taken) const;
     void paintMark(QPainter& painter, std::uint32_t node) const;
 
     std::vector<TreemapBox> m_boxes;

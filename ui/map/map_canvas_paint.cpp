@@ -34,7 +34,9 @@ int MapCanvas::labelWidth() const
     for (const QString& text : m_labels.tags())
         tags = text.isEmpty() ? tags : std::max(tags, metrics.horizontalAdvance(text) + labelMargin);
     const int most = std::min(widestTags, viewport()->width() / 5);
-    return margin + std::min(tags, most) + metrics.horizontalAdvance(QStringLiteral("0000 MiB"))
+    QFont strong = labelFont(font()); // of the selected row
+    strong.setBold(true);
+    return margin + std::min(tags, most) + QFontMetrics(strong).horizontalAdvance(QStringLiteral("0000 MiB"))
         + labelMargin;
 }
 
@@ -72,13 +74,9 @@ MapPaints MapCanvas::makePaints() const
     return paints;
 }
 
-const std::vector<std::uint8_t>& MapCanvas::drawnClasses()
+const std::vector<std::uint8_t>& MapCanvas::drawnClasses() const
 {
-    const std::vector<std::uint64_t>* held = m_state.heldBlocks();
-    if (!held)
-        return m_classOf;
-    m_clear = clearBlocks(list(), *held, m_classOf);
-    return m_clear;
+    return m_state.heldBlocks() ? m_clear : m_classOf;
 }
 
 void MapCanvas::paintRows(QPainter& painter)

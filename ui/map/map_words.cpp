@@ -70,6 +70,18 @@ std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBe
     };
 }
 
+namespace {
+
+// Of a scale the middle is shown, though nothing has it.
+bool isBetweenOthers(std::span<const std::uint64_t> bytes, std::size_t place)
+{
+    const auto holds = [](std::uint64_t held) { return held > 0; };
+    const auto at = bytes.begin() + static_cast<std::ptrdiff_t>(place);
+    return std::any_of(bytes.begin(), at, holds) && std::any_of(at, bytes.end(), holds);
+}
+
+} // namespace
+
 std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed,
     const AllocationClasses& classes, std::span<const std::uint64_t> bytes, ByteUnits units)
 {
@@ -77,7 +89,7 @@ std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBe
     const std::size_t count = bytes.size() - 1; // the last is what has no class
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < count; ++i)
-        if (classes.isOrdered() || bytes[i] > 0)
+        if (bytes[i] > 0 || (classes.isOrdered() && isBetweenOthers(bytes.first(count), i)))
             shown.push_back(i);
     std::uint64_t rest = 0;
     std::size_t left = 0;

@@ -51,8 +51,9 @@ struct LegendEntry {
 
 // `isBeingFreed`: what waits is the block of a free that the moment divides, see isInsideFree().
 std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed);
-// With the classes of allocated memory in its place: those that hold bytes, of an ordered kind all. Of more
-// than a few only those that hold most, and the rest together. `bytes`: see bytesByClass().
+// With the classes of allocated memory in its place: those that hold bytes, of an ordered kind also what lies
+// between them. Of more than a few only those that hold most, and the rest together. `bytes`: see
+// bytesByClass().
 std::vector<LegendEntry> legendEntries(const Composition& composition, bool isBeingFreed,
     const AllocationClasses& classes, std::span<const std::uint64_t> bytes, ByteUnits units);
 
