@@ -32,7 +32,10 @@ MapCanvas::MapCanvas(ViewState& state, QWidget* parent)
         connect(&state, change, this, &MapCanvas::contentChanged);
     connect(&state, &ViewState::selectionChanged, this, &MapCanvas::selectionChanged);
     connect(&state, &ViewState::highlightChanged, this, &MapCanvas::imageChanged);
-    connect(&state, &ViewState::allocationsChanged, this, &MapCanvas::imageChanged); // which are held
+    connect(&state, &ViewState::allocationsChanged, this, [this] { // which of them a filter holds
+        m_classesStale = true;
+        imageChanged();
+    });
     connect(&state, &ViewState::unitsChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -85,6 +88,8 @@ void MapCanvas::classify()
         m_colours && m_state.hasDevice() && m_colours->device->device == m_state.deviceIndex();
     if (isOfThis)
         m_classOf = blockClasses(list(), *m_colours, m_state.cursor());
+    const std::vector<std::uint64_t>* held = m_state.heldBlocks();
+    m_clear = held ? clearBlocks(list(), *held, m_classOf) : std::vector<std::uint8_t>();
 }
 
 void MapCanvas::contentChanged()

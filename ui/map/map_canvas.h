@@ -79,7 +79,7 @@ private:
     void updateScrollBars();
     void imageChanged();
     void classify();
-    const std::vector<std::uint8_t>& drawnClasses();
+    const std::vector<std::uint8_t>& drawnClasses() const;
     MapPaints makePaints() const;
     static constexpr int margin = 8; // pixels around the rows
     // The horizontal scroll bar has no fixed unit: this many steps for a whole row.

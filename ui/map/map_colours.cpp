@@ -70,11 +70,15 @@ std::vector<std::uint8_t> clearBlocks(
 {
     if (classOf.empty())
         classOf.assign(list.blocks.size(), 0);
+    auto next = held.begin(); // blocks come by address, but for where a segment begins
     for (std::size_t i = 0; i < list.blocks.size(); ++i) {
         const BlockInfo& block = list.blocks[i];
-        const bool isClear = block.state == BlockState::ActiveAllocated
-            && std::binary_search(held.begin(), held.end(), block.address);
-        if (!isClear)
+        const bool isAllocated = block.state == BlockState::ActiveAllocated;
+        if (isAllocated && (next == held.end() || *next != block.address))
+            next = std::lower_bound(held.begin(), held.end(), block.address);
+        if (isAllocated && next != held.end() && *next == block.address)
+            ++next;
+        else
             classOf[i] = noColourClass;
     }
     return classOf;
