@@ -15,10 +15,12 @@ namespace {
 Expected<std::string> textOfRuleFile(const std::string& path)
 {
     constexpr std::streamsize most = 1 << 20; // no person writes more
-    std::ifstream file(path, std::ios::binary);
     std::string text(static_cast<std::size_t>(most) + 1, '\0');
     errno = 0;
-    if (!file || (file.read(text.data(), most + 1), file.bad()) || (errno != 0 && file.gcount() == 0))
+    std::ifstream file(path, std::ios::binary);
+    if (file)
+        file.read(text.data(), most + 1);
+    if (!file.is_open() || file.bad() || (errno != 0 && file.gcount() == 0))
         return fail(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
     if (file.gcount() > most)
         return fail(fmt::format("{} is too long for a list of rules", path));

@@ -58,9 +58,10 @@ std::string patternFault(
         {error_badrepeat, "nothing stands before a *, + or ? to repeat"},
         {error_escape, "what follows a \\ means nothing"},
         {error_backref, "a \\ names a group that is not there"},
-        {error_range, "a range such as z-a ends before it begins"},
-        {error_ctype, "there is no such class of characters"}, {error_collate, "there is no such character"},
-        {error_empty, "one side of a | is empty"}, {error_perl_extension, "what follows a (? means nothing"},
+        {error_range, "what [ ] holds is no set of characters"},
+        {error_ctype, "what [ ] holds is no set of characters"},
+        {error_collate, "there is no such character"}, {error_empty, "one side of a | is empty"},
+        {error_perl_extension, "what follows a (? means nothing"},
         {error_complexity, "it would take too long"}, {error_space, "it is too long"},
         {error_stack, "it is too deep"}};
     std::string_view words = "it cannot be read";

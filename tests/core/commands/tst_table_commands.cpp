@@ -2,10 +2,12 @@
 // The tables that "tidemark events", "allocations", "segments" and "stacks" print.
 #include "tests/support/test_data.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace tidemark::tests;
@@ -45,6 +47,7 @@ private Q_SLOTS:
     void eventsCountFromZero();
     void allRowsByZero();
     void mistypedColumnsAreSaid();
+    void bothTablesOfAllocationsAgree();
 };
 
 void TestTableCommands::everyFormHoldsTheSameRows_data()
@@ -149,6 +152,37 @@ void TestTableCommands::mistypedColumnsAreSaid()
     const Output unknown = run(u"events"_s, {u"--find"_s, u"bogus>3"_s});
     QCOMPARE(unknown.exitCode, 2);
     QVERIFY2(unknown.errors.contains(u"there are event, time, address, size"_s), qPrintable(unknown.errors));
+}
+
+// The window's table and the database's are two views of one list: cell by cell, where both have the column.
+void TestTableCommands::bothTablesOfAllocationsAgree()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"allocations.csv"_s);
+    const QString file = testDataFile(u"rand_small.pickle"_s);
+    QProcess process;
+    process.start(
+        QStringLiteral(TIDEMARK_PROGRAM), {u"convert"_s, file, path, u"--table"_s, u"allocations"_s});
+    process.waitForFinished(60000);
+    QFile exported(path);
+    QVERIFY(exported.open(QIODevice::ReadOnly));
+    const QStringList others = QString::fromUtf8(exported.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    const QJsonArray rows = run(u"allocations"_s, {u"--json"_s}).rows();
+    QCOMPARE(others.size(), rows.size() + 1);
+    const QStringList names = others[0].split(u',');
+    const std::pair<QString, QString> pairs[] = {{u"event"_s, u"alloc_event"_s}, {u"size"_s, u"bytes"_s},
+        {u"requested"_s, u"requested_bytes"_s}, {u"free_requested"_s, u"free_event"_s}};
+    for (qsizetype i = 0; i < rows.size(); ++i) {
+        const QStringList cells = others[i + 1].split(u',');
+        for (const auto& [column, other] : pairs) {
+            const QJsonValue value = rows[i][column];
+            const QString wanted = cells[names.indexOf(other)];
+            QCOMPARE(value.isNull() || value.isUndefined() ? QString() : QString::number(value.toInteger()),
+                wanted);
+        }
+        QCOMPARE(rows[i][u"address"_s].toString().toULongLong(nullptr, 16),
+            cells[names.indexOf(u"addr"_s)].toULongLong());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestTableCommands)

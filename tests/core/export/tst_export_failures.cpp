@@ -3,6 +3,9 @@
 #include "tests/support/test_data.h"
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -45,6 +48,7 @@ private Q_SLOTS:
     void wrongUseIsExplained_data();
     void wrongUseIsExplained();
     void theFormatMayBeSaid();
+    void aPartIsARecording();
     void ownExportsAreNamed_data();
     void ownExportsAreNamed();
 };
@@ -123,6 +127,40 @@ void TestExportFailures::wrongUseIsExplained_data()
     QTest::newRow("no size") << QStringList{QStringLiteral("out.json"), QStringLiteral("--at-least"),
         QStringLiteral("many")}
                              << QByteArray("--at-least");
+    const auto range = [](const char* text, const char* says) {
+        QTest::addRow("range %s", text) << QStringList{QStringLiteral("out.tide"), QStringLiteral("--range"),
+            QLatin1String(text)} << QByteArray(says);
+    };
+    range("5", "write two events");
+    range("9..5", "numbered from 0 to");
+    range("5..many", "is no event's number");
+    range("0..9,999,999,999", "numbered from 0 to");
+}
+
+// A part of a recording is opened as any other, and its figures are those of the whole.
+void TestExportFailures::aPartIsARecording()
+{
+    const QTemporaryDir folder;
+    const QString whole = testDataFile(QStringLiteral("rand_small.pickle"));
+    const QString part = folder.filePath(QStringLiteral("part.tide"));
+    QCOMPARE(convert({whole, part, QStringLiteral("--range"), QStringLiteral("200..399")}).exitCode, 0);
+    const auto series = [](const QString& file) {
+        QProcess process;
+        process.start(QStringLiteral(TIDEMARK_PROGRAM),
+            {QStringLiteral("series"), file, QStringLiteral("--at"), QStringLiteral("every:1")});
+        process.waitForFinished(60'000);
+        return QJsonDocument::fromJson(process.readAllStandardOutput()).array();
+    };
+    const QJsonArray all = series(whole);
+    const QJsonArray some = series(part);
+    QCOMPARE(some.size(), 200);
+    for (qsizetype i = 0; i < some.size(); ++i) {
+        QJsonObject wanted = all[200 + i].toObject();
+        QJsonObject got = some[i].toObject();
+        QCOMPARE(got.take(u"event").toInteger(), i);
+        wanted.remove(u"event");
+        QCOMPARE(got, wanted);
+    }
 }
 
 void TestExportFailures::wrongUseIsExplained()

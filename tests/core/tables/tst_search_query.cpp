@@ -168,10 +168,10 @@ void TestSearchQuery::whatIsWrongIsSaid_data()
     pattern("/(a/", "\"(a\" is no regular expression: a ( or ) stands alone, at");
     pattern("/a)b/", "a ( or ) stands alone, at character 2");
     pattern("/*a/", "nothing stands before a *, + or ? to repeat, at character 1");
-    pattern("/[z-a]/", "a range such as z-a ends before it begins");
+    pattern("/[z-a]/", "what [ ] holds is no set of characters");
     pattern("/a\\2/", "names a group that is not there");
     pattern("/(?y)/", "what follows a (? means nothing");
-    pattern("/[[:foo:]]/", "no such class of characters");
+    pattern("/[[:foo:]]/", "what [ ] holds is no set of characters");
     pattern("event:linear", "\"event\" is a column of numbers: write event>5 or event:5..9");
     pattern("size:big", "\"size\" is a column of numbers");
     pattern("event:12,34", "\"12,34\" is not a size");
