@@ -5,6 +5,7 @@
 #include "ui/plain_tip.h"
 #include "ui/view_state.h"
 
+#include <QKeyEvent>
 #include <algorithm>
 #include <chrono>
 
@@ -50,6 +51,14 @@ void AllocationFilterChip::refresh()
     setText(text);
     setToolTip(plainTip(tr("All views show these allocations alone:\n%1\nClick, or Escape, to show all again")
                             .arg(allocationsFigures(filter))));
+}
+
+void AllocationFilterChip::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        m_state.setFilter({});
+    else
+        QPushButton::keyPressEvent(event);
 }
 
 void AllocationFilterChip::drop()

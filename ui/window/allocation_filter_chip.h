@@ -17,6 +17,9 @@ public:
     // `state` must outlive the chip.
     explicit AllocationFilterChip(ViewState& state, QWidget* parent = nullptr);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void refresh();
     void drop();

@@ -172,6 +172,9 @@ void TestAllocationFilter::theChipSaysAndDrops()
     QTest::mouseClick(&chip, Qt::LeftButton);
     QVERIFY(chip.isHidden());
     QVERIFY(followed.state.filter() == MemoryFilter::ofStream(1)); // the stream stays
+    followed.filter(filter);
+    QTest::keyClick(&chip, Qt::Key_Escape);
+    QVERIFY(followed.state.filter().isAll());
 }
 
 void TestAllocationFilter::theyAreUndone()
