@@ -151,10 +151,11 @@ void OomNotice::show(const Place& place)
     moveCursor(m_state, place.position);
 }
 
-// What went wrong stays on the bar, which names the times already.
+// What went wrong stays on the bar, and so does what tells of all the times.
 void OomNotice::sayAround(bool isForward)
 {
-    if (!m_messages.isHidden() && m_messages.tone() == MessageBar::Tone::Trouble)
+    const bool isTrouble = m_messages.tone() == MessageBar::Tone::Trouble;
+    if (!m_messages.isHidden() && (isTrouble || m_messages.text().contains(sentence())))
         return;
     const QAction* other = isForward ? m_actions.previousOom : m_actions.nextOom;
     const QString key = other->shortcut().toString(QKeySequence::NativeText);
