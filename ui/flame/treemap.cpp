@@ -57,12 +57,16 @@ std::optional<std::uint32_t> Treemap::nodeToLookAt(const QPointF& point) const
     return nodeAt(point);
 }
 
-// A node that holds no more looks the same.
+// What holds no more looks the same: the outermost of those.
 std::uint32_t Treemap::nodeAbove(std::uint32_t node) const
 {
-    std::uint32_t above = tree()->parent[node];
-    while (above != 0 && tree()->bytes[above] == tree()->bytes[node])
-        above = tree()->parent[above];
+    const CallTree& all = *tree();
+    std::uint32_t above = all.parent[node];
+    const auto looksTheSame = [&all](std::uint32_t one, std::uint32_t other) {
+        return all.bytes[one] == all.bytes[other];
+    };
+    while (above != 0 && (looksTheSame(above, node) || looksTheSame(all.parent[above], above)))
+        above = all.parent[above];
     return above;
 }
 
@@ -70,6 +74,18 @@ QString Treemap::nameOf(const TreemapBox& box) const
 {
     const QString name = textOf(tree()->name[box.node]);
     return box.isOwn ? tr("%1 itself").arg(name) : name;
+}
+
+// With what it comes to in the end, where there is room for that.
+QString Treemap::fittingName(const TreemapBox& box, const QFontMetricsF& metrics, double room) const
+{
+    const QString name = nameOf(box);
+    if (box.inner != box.node && box.isLeaf) {
+        const QString both = name + QStringLiteral(" › ") + textOf(tree()->name[box.inner]);
+        if (metrics.horizontalAdvance(both) <= room)
+            return both;
+    }
+    return metrics.elidedText(name, Qt::ElideMiddle, room);
 }
 
 void Treemap::paintLeaf(QPainter& painter, const TreemapBox& box) const
@@ -89,7 +105,7 @@ void Treemap::paintName(QPainter& painter, const TreemapBox& box, const std::vec
         return;
     const QString figure =
         bytesText(box.isOwn ? tree()->ownBytes(box.node) : tree()->bytes[box.node], units());
-    const QString name = metrics.elidedText(nameOf(box), Qt::ElideMiddle, room.width());
+    const QString name = fittingName(box, metrics, room.width());
     const bool hasFigure =
         room.height() >= 2 * metrics.height() && metrics.horizontalAdvance(figure) <= room.width();
     const double height = metrics.height() * (hasFigure ? 2 : 1);
@@ -157,8 +173,7 @@ void Treemap::paintNames(QPainter& painter) const
             paintName(painter, box, taken);
 }
 
-// Of a node without a box of its own, as that of a path of which only the last part is drawn, the first box
-// in it.
+// Of a node without a box of its own the one that it has all the bytes of, or the first in it.
 void Treemap::paintMark(QPainter& painter, std::uint32_t node) const
 {
     const auto box = std::find_if(m_boxes.begin(), m_boxes.end(),

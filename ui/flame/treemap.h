@@ -4,6 +4,8 @@
 #include "ui/flame/tree_picture.h"
 #include "ui/flame/treemap_layout.h"
 
+#include <QFontMetricsF>
+
 namespace tidemark::ui {
 
 // The memory that is alive at one moment as areas: each is as large as what it stands for. A click goes one
@@ -26,6 +28,7 @@ protected:
 
 private:
     QString nameOf(const TreemapBox& box) const;
+    QString fittingName(const TreemapBox& box, const QFontMetricsF& metrics, double room) const;
     void paintLeaf(QPainter& painter, const TreemapBox& box) const;
     void paintFrames(QPainter& painter) const;
     void paintNames(QPainter& painter) const;

@@ -74,7 +74,7 @@ public:
     {
         const std::uint32_t divided = innermostAlike(node);
         const std::size_t place = m_boxes.size();
-        m_boxes.push_back({level > 0 ? divided : node, level, false, true, rect});
+        m_boxes.push_back({node, divided, level, false, true, rect});
         if (level >= m_levels || std::min(rect.width(), rect.height()) < m_least)
             return;
         std::vector<Part> parts = partsOf(divided);
@@ -84,7 +84,7 @@ public:
         squarify(parts, rect);
         for (const Part& part : parts) {
             if (part.isOwn)
-                m_boxes.push_back({part.node, level + 1, true, true, part.rect});
+                m_boxes.push_back({part.node, part.node, level + 1, true, true, part.rect});
             else
                 add(part.node, part.rect, level + 1);
         }

@@ -214,7 +214,8 @@ void TestTreemapLayout::whatHoldsAllStandsForItsParent()
     tree.bytes = {20, 10, 10, 7, 3}; // half of all in none below
     const auto halves = layoutTreemap(tree, 0, QRectF(0, 0, 100, 100));
     QCOMPARE(halves.size(), std::size_t(5));
-    QCOMPARE(halves[1].node, 2U); // module.layer in the place of module
+    QCOMPARE(halves[1].node, 1U); // module, of which module.layer holds all
+    QCOMPARE(halves[1].inner, 2U);
     QVERIFY(!halves[1].isLeaf && halves[4].isOwn && halves[4].node == 0);
 }
 
