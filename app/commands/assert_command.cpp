@@ -33,18 +33,38 @@ std::optional<std::vector<Assertion>> parsed(const std::vector<std::string>& tex
     return assertions.size() == texts.size() ? std::optional(std::move(assertions)) : std::nullopt;
 }
 
-// A beginning that could not be rebuilt without contradictions proves nothing of what it lacks.
+// Whether what is left of a history proves that a figure is no less.
+bool provesTheLeast(const Quantity& quantity, HistoryDoubts doubts)
+{
+    using enum StatKind;
+    const StatKind kind = quantity.column.kind;
+    const bool isOfFree = kind == InactiveSplit || kind == InactiveSplitBytes;
+    // Blocks that may be larger than rebuilt leave it true; but then there may be less free memory.
+    if (!isOfFree)
+        doubts.leastSizeBlocks = 0;
+    // When segments came and went is nothing to what blocks hold.
+    if (!isOfFree && kind != Segment && kind != ReservedBytes)
+        doubts.missing.segmentsCame = doubts.missing.segmentsWent = false;
+    return !doubts.any();
+}
+
+// Where the events contradict themselves, the end is still what the allocator itself reported: a peak is no
+// less than that.
 Expected<Figure> figureIn(const Quantity& quantity, const AnalyzedRecording& analyzed, std::size_t device,
     const Suppressions& suppressions)
 {
-    auto figure = figureOf(quantity, analyzed.recording, device, analyzed.histories[device], suppressions);
-    HistoryDoubts doubts = analyzed.doubts[device];
-    // Blocks that may be larger than rebuilt leave it true that a figure is no less; free memory may be less.
-    if (quantity.column.kind != StatKind::InactiveSplitBytes)
-        doubts.leastSizeBlocks = 0;
-    if (figure && !figure->isExact() && doubts.any())
+    const DeviceHistory& history = analyzed.histories[device];
+    auto figure = figureOf(quantity, analyzed.recording, device, history, suppressions);
+    if (!figure || figure->isExact() || provesTheLeast(quantity, analyzed.doubts[device]))
+        return figure;
+    const bool isPeak = (quantity.what == Quantity::What::Level || quantity.what == Quantity::What::Stat)
+        && quantity.column.metric == StatMetric::Peak && !quantity.step;
+    if (!isPeak || !analyzed.recording.devices[device].after)
         return fail(figure->whyMore);
-    return figure;
+    Quantity end = quantity;
+    end.column.metric = StatMetric::Current;
+    const auto least = measured(end, analyzed.recording, device, history);
+    return least ? Expected<Figure>(Figure{*least, figure->whyMore}) : fail(figure->whyMore);
 }
 
 // The recordings that are compared with; each is read once.

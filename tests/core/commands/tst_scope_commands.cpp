@@ -55,6 +55,8 @@ private Q_SLOTS:
     void sameRecordingsAreSaidToBe();
     void eventsOfPeaksCountFromZero();
     void noPhaseIsInsideItself();
+    void cutHistoriesAreJudged_data();
+    void cutHistoriesAreJudged();
     void diffRefuses_data();
     void diffRefuses();
     void assertions_data();
@@ -285,6 +287,36 @@ void ScopeCommandsTest::noPhaseIsInsideItself()
         }
     }
     QCOMPARE(phases, 3); // forward, backward, optimizer
+}
+
+void ScopeCommandsTest::cutHistoriesAreJudged_data()
+{
+    QTest::addColumn<QString>("assertion");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* assertion, int exitCode, const char* words) {
+        QTest::newRow(assertion) << QString::fromLatin1(assertion) << exitCode << QString::fromLatin1(words);
+    };
+    // The end is known, and reserved was no less at its peak; of what blocks held more is known.
+    row("peak_reserved < 1MiB", 1, "FAILS  peak_reserved < 1MiB: at least 239,075,328 < 1,048,576, at least");
+    row("peak_reserved < 1e12", 2, "UNTOLD");
+    row("peak_reserved >= 239,075,328", 0, "holds");
+    row("peak_reserved >= 239,075,329", 2, "UNTOLD");
+    row("peak_allocated > 5", 0, "holds  peak_allocated > 5: at least ");
+    row("end_reserved == 239,075,328", 0,
+        "holds  end_reserved == 239,075,328: 239,075,328 == 239,075,328, the same");
+    row("num_ooms >= 0", 0, "holds");
+    row("num_ooms == 0", 2, "UNTOLD");
+}
+
+void ScopeCommandsTest::cutHistoriesAreJudged()
+{
+    QFETCH(QString, assertion);
+    QFETCH(int, exitCode);
+    QFETCH(QString, words);
+    const Output output = ran({u"assert"_s, file("wrapped"), assertion});
+    QVERIFY2(output.text.contains(words), qPrintable(output.text + output.errors));
+    QCOMPARE(output.exitCode, exitCode);
 }
 
 QTEST_GUILESS_MAIN(ScopeCommandsTest)
