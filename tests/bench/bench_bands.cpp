@@ -2,6 +2,7 @@
 // Every allocation as a band at ten million events, 1920x1080. A frame is what the GUI thread does: look at
 // the CPU column. A tile is 256 columns on a worker. Run with QT_SCALE_FACTOR=2 for a screen of twice the
 // resolution, and with TIDEMARK_BENCH_STEPS=920 for a tenth of the events.
+#include "tests/bench/gui_benchmark.h"
 #include "tests/ui/active_memory/page_driver.h"
 #include "tests/ui/timeline/training_recording.h"
 #include "ui/active_memory/active_memory_page.h"
@@ -53,10 +54,29 @@ void pan(benchmark::State& state)
     const double width = events * static_cast<double>(state.range(0)) / 1e6;
     double begin = 0;
     for (auto frame : state) {
-        begin = begin + width * 1.01 > events - width ? 0 : begin + width * 0.01;
+        begin = begin + width * 1.01 > events ? 0 : begin + width * 0.01;
         page.state.setRange(begin, begin + width);
         QCoreApplication::processEvents();
         benchmark::DoNotOptimize(page.canvas->grab());
+    }
+    show(state, events);
+}
+
+// The clock's time from a jump to a place that was never shown until all of its tiles are there.
+template <class Page>
+void arrive(benchmark::State& state)
+{
+    auto& page = driver<Page>();
+    const auto events = static_cast<double>(page.state.history().eventCount());
+    const double width = events * static_cast<double>(state.range(0)) / 1e6;
+    double begin = 0;
+    for (auto jump : state) {
+        // Another scale each time, and so other tiles.
+        begin = begin + width * 2.5 > events ? width * 0.37 : begin + width * 1.13;
+        page.state.setRange(begin, std::min(events, begin + width * (1 + begin / events / 10)));
+        QCoreApplication::processEvents();
+        if (!QTest::qWaitFor([&] { return page.page.isSettled(); }, 10'000))
+            state.SkipWithError("Tiles do not come");
     }
     show(state, events);
 }
@@ -111,16 +131,18 @@ void tile(benchmark::State& state)
 
 void shares(benchmark::internal::Benchmark* bench)
 {
-    for (const std::int64_t share : {1'000'000, 100'000, 10'000, 100})
+    for (const std::int64_t share : {900'000, 100'000, 10'000, 100})
         bench->Arg(share);
     bench->Unit(benchmark::kMillisecond);
 }
 
 BENCHMARK(tile<ActiveMemoryPage>)->Apply(shares);
+BENCHMARK(arrive<ActiveMemoryPage>)->Apply(shares)->UseRealTime();
 BENCHMARK(pan<ActiveMemoryPage>)->Apply(shares);
 BENCHMARK(zoom<ActiveMemoryPage>)->Unit(benchmark::kMillisecond);
 BENCHMARK(hover<ActiveMemoryPage>)->Unit(benchmark::kMillisecond);
 BENCHMARK(tile<SegmentHistoryPage>)->Apply(shares);
+BENCHMARK(arrive<SegmentHistoryPage>)->Apply(shares)->UseRealTime();
 BENCHMARK(pan<SegmentHistoryPage>)->Apply(shares);
 BENCHMARK(zoom<SegmentHistoryPage>)->Unit(benchmark::kMillisecond);
 
@@ -128,10 +150,5 @@ BENCHMARK(zoom<SegmentHistoryPage>)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char** argv)
 {
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return runGuiBenchmarks(argc, argv);
 }

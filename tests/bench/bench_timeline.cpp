@@ -35,7 +35,7 @@ void pan(benchmark::State& state)
     const double width = events * static_cast<double>(state.range(0)) / 1e6;
     double begin = 0;
     for (auto frame : state) {
-        begin = begin + width * 1.01 > events - width ? 0 : begin + width * 0.01;
+        begin = begin + width * 1.01 > events ? 0 : begin + width * 0.01;
         timeline.state.setRange(begin, begin + width);
         timeline.plot->repaint();
     }
@@ -91,7 +91,7 @@ void openFirstFrame(benchmark::State& state)
     }
 }
 
-BENCHMARK(pan)->Arg(1'000'000)->Arg(100'000)->Arg(10'000)->Arg(1'000)->Arg(10)->Unit(benchmark::kMillisecond);
+BENCHMARK(pan)->Arg(900'000)->Arg(100'000)->Arg(10'000)->Arg(1'000)->Arg(10)->Unit(benchmark::kMillisecond);
 BENCHMARK(zoom)->Unit(benchmark::kMillisecond);
 BENCHMARK(grow)->Unit(benchmark::kMillisecond);
 BENCHMARK(moveMouse)->Unit(benchmark::kMillisecond);
