@@ -125,6 +125,8 @@ Expected<ColumnValue> columnValue(const std::string& column, std::string_view wo
     if (const auto address = hexNumber(word))
         return ColumnValue{column, *address};
     auto number = parseBytes(word);
+    if (!number && isAmong(eventColumns, column))
+        return fail(fmt::format("\"{}\" is no event's number; write one such as 12,345", word));
     if (!number)
         return tl::unexpected(number.error());
     if (isAmong(eventColumns, column) && events == EventsCount::FromOne) {

@@ -174,7 +174,7 @@ void TestSearchQuery::whatIsWrongIsSaid_data()
     pattern("/[[:foo:]]/", "what [ ] holds is no set of characters");
     pattern("event:linear", "\"event\" is a column of numbers: write event>5 or event:5..9");
     pattern("size:big", "\"size\" is a column of numbers");
-    pattern("event:12,34", "\"12,34\" is not a size");
+    pattern("event:12,34", "\"12,34\" is no event's number");
     QTest::newRow("unit") << QByteArray(">20 parsecs") << QByteArray();
     QTest::newRow("joined unit") << QByteArray(">20parsecs") << QByteArray("\"20parsecs\" is not a size");
     QTest::newRow("order") << QByteArray("4MiB..1MiB") << QByteArray("ends before it begins");
