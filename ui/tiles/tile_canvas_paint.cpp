@@ -113,7 +113,7 @@ void TileCanvas::paintHighlight(
             isKnown ? known->second
                     : highlightImage(*placed.tile, *highlight.id, border, withAlpha(border, tint), width));
         if (!images.back().second.isNull())
-            painter.drawImage(placed.rect, images.back().second);
+            drawPixels(painter, placed.rect.topLeft(), images.back().second, place().devicePixelRatio);
     }
     highlight.images = std::move(images);
     highlight.madeFor = highlight.id;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tiles/tile_layer.h"
 
+#include "ui/drawing.h"
+
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -169,14 +171,27 @@ QRectF TileLayer::backdropRect() const
     return {left, std::min(one, other), right - left, std::abs(other - one)};
 }
 
+// Mostly it is only moved.
+void TileLayer::drawBackdrop(QPainter& painter) const
+{
+    const QRectF rect = backdropRect();
+    const double ratio = m_place.devicePixelRatio;
+    const QSizeF off = rect.size() * ratio - QSizeF(m_backdrop->picture.size());
+    constexpr double nothing = 0.5; // pixels
+    if (std::abs(off.width()) < nothing && std::abs(off.height()) < nothing)
+        drawPixels(painter, rect.topLeft(), m_backdrop->picture, ratio);
+    else
+        painter.drawImage(rect, m_backdrop->picture);
+}
+
 void TileLayer::draw(QPainter& painter) const
 {
     painter.save();
     painter.setClipRect(m_place.plot);
     if (m_backdrop && m_backdrop->place.geometry.axis == m_place.geometry.axis && !isComplete())
-        painter.drawImage(backdropRect(), m_backdrop->picture);
+        drawBackdrop(painter);
     for (const Placed& placed : visible())
-        painter.drawImage(placed.rect, placed.tile->picture);
+        drawPixels(painter, placed.rect.topLeft(), placed.tile->picture, m_place.devicePixelRatio);
     painter.restore();
 }
 

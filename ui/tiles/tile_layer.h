@@ -85,6 +85,7 @@ private:
     std::int64_t lastTile() const;
     QRectF rectOf(std::int64_t index) const;
     QRectF backdropRect() const;
+    void drawBackdrop(QPainter& painter) const;
 
     struct Backdrop {
         QImage picture;
