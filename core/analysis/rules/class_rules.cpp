@@ -13,11 +13,11 @@ namespace tidemark {
 
 namespace {
 
-using Key = ClassRules::Key;
+using RuleKey = ClassRules::Key;
 
-constexpr std::array<std::pair<std::string_view, Key>, 6> ruleKeys = {
-    {{"stack", Key::Stack}, {"module", Key::Module}, {"operator", Key::Operator},
-        {"annotation", Key::Annotation}, {"tensor", Key::Tensor}, {"category", Key::Category}}};
+constexpr std::array<std::pair<std::string_view, RuleKey>, 6> ruleKeys = {
+    {{"stack", RuleKey::Stack}, {"module", RuleKey::Module}, {"operator", RuleKey::Operator},
+        {"annotation", RuleKey::Annotation}, {"tensor", RuleKey::Tensor}, {"category", RuleKey::Category}}};
 
 // Takes the next word off the front; a piece in quotes is one word with what it stands behind.
 std::string takeWord(std::string_view& text)
@@ -141,20 +141,20 @@ private:
         const std::vector<std::size_t>* open)
     {
         switch (term.key) {
-        case Key::Category:
+        case RuleKey::Category:
             return term.pattern.isIn(nameOf(allocation.category));
-        case Key::Module:
+        case RuleKey::Module:
             return isIn(term, moduleOf(m_recording, m_attribution, allocation));
-        case Key::Tensor:
+        case RuleKey::Tensor:
             return std::any_of(m_attribution.labelsOf(allocation).begin(),
                 m_attribution.labelsOf(allocation).end(),
                 [&](const TensorLabel& label) { return isIn(term, m_recording.strings[label.name]); });
-        case Key::Annotation:
+        case RuleKey::Annotation:
             return open && std::any_of(open->begin(), open->end(), [&](std::size_t place) {
                 return isIn(term, m_recording.strings[m_recording.annotations[place].name]);
             });
-        case Key::Stack:
-        case Key::Operator:
+        case RuleKey::Stack:
+        case RuleKey::Operator:
             break;
         }
         std::uint8_t& known = m_known[allocation.context.value * m_termCount + number];
@@ -170,7 +170,7 @@ private:
 
     bool isOfContext(const ClassRules::Term& term, ContextIndex context) const
     {
-        if (term.key == Key::Operator)
+        if (term.key == RuleKey::Operator)
             return isIn(term, operatorOf(m_recording, context));
         for (StackIndex stack = m_recording.contexts[context].stack; !stack.isNone();
              stack = m_recording.stacks[stack].caller) {
