@@ -139,6 +139,7 @@ goal 'Recording: from the recorder to the screen (clock)' "$(best live live_lag_
 # 33 bytes of columns, 26 of curves, and checkpoints.
 goal 'Recording: memory grows by, an event' "$(best live live_bytes_per_event)" most 70 B
 fact "Recording: the window's thread" "$(best live live_window_thread_percent)" '% of a core'
+fact "Recording: the window's thread, a frame" "$(best live live_frame_ms)" ms
 goal 'Recording that is paused' "$(best live paused_percent)" most 1 '% of a core'
 
 bench bench_tables '^(searchEvents|sortEvents)' tables

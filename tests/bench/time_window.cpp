@@ -11,8 +11,10 @@
 #include "ui/window/recording_views.h"
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <random>
 
 using namespace tidemark;
@@ -23,10 +25,18 @@ namespace {
 
 constexpr int patience = 120'000; // milliseconds
 
+// As a program runs, without QTest's looking every ten milliseconds.
+void runFor(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
 // Until nothing that was begun is under way; what is queued is painted.
 void settle()
 {
-    QTest::qWait(500);
+    runFor(500);
 }
 
 bool open(MainWindow& window, const QString& file)
@@ -94,7 +104,7 @@ void rest()
     constexpr int seconds = 5;
     settle();
     const double start = processMilliseconds();
-    QTest::qWait(seconds * 1000);
+    runFor(seconds * 1000);
     tell("idle_percent", (processMilliseconds() - start) / (seconds * 10.0));
 }
 
