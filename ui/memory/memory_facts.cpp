@@ -12,7 +12,7 @@ namespace tidemark::ui {
 
 namespace {
 
-const Device& deviceOf(const MemoryQuestion& question)
+const Device& askedDevice(const MemoryQuestion& question)
 {
     return question.device->recording->recording.devices[question.device->device];
 }
@@ -33,7 +33,7 @@ Counted countedOf(MemoryFacts& facts)
     } else if (question.measure == MemoryMeasure::AllocatedIn) {
         counted.places = allocatedIn(attribution, question.range);
     } else {
-        HeldOver held = heldOver(attribution, deviceOf(question), question.axis, question.range);
+        HeldOver held = heldOver(attribution, askedDevice(question), question.axis, question.range);
         counted.places = std::move(held.places);
         counted.ticks = std::move(held.ticks);
         facts.span = held.span;
@@ -41,7 +41,7 @@ Counted countedOf(MemoryFacts& facts)
     }
     if (question.filter.isAll())
         return counted;
-    const HeldAllocations held(question.filter, deviceOf(question));
+    const HeldAllocations held(question.filter, askedDevice(question));
     std::size_t kept = 0;
     for (std::size_t i = 0; i < counted.places.size(); ++i) {
         if (!held.hold(attribution.allocations[counted.places[i]]))

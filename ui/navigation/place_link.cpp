@@ -65,7 +65,7 @@ std::optional<int> readOrdinal(const QString& text)
 }
 
 template <class Slot>
-std::optional<Slot> readSlot(const QString& text)
+std::optional<Slot> readListPlace(const QString& text)
 {
     bool isNumber = false;
     const uint number = text.toUInt(&isNumber);
@@ -98,9 +98,9 @@ QStringList filterParts(const MemoryFilter& filter)
 std::optional<bool> takeFilter(MemoryFilter& filter, const QString& key, const QString& value)
 {
     if (key == QLatin1String("stream"))
-        return (filter.stream = readSlot<StreamSlot>(value)).has_value();
+        return (filter.stream = readListPlace<StreamSlot>(value)).has_value();
     if (key == QLatin1String("pool"))
-        return (filter.pool = readSlot<PoolSlot>(value)).has_value();
+        return (filter.pool = readListPlace<PoolSlot>(value)).has_value();
     if (key == QLatin1String("segments")) {
         filter.isLarge = value == QLatin1String("large");
         return value == QLatin1String("large") || value == QLatin1String("small");
