@@ -3,6 +3,7 @@
 
 #include "ui/active_memory/active_memory_page.h"
 #include "ui/devices/devices_page.h"
+#include "ui/groups/group_follower.h"
 #include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
 #include "ui/scopes/scopes_page.h"
@@ -128,6 +129,7 @@ QWidget* viewsOf(ViewState& state, const PictureRequest& request, QWidget* paren
         return recordingView(state, request, parent);
     if (request.view == PictureView::Devices)
         return devicesView(state, request, parent);
+    new GroupFollower(state, parent); // finds the allocations that the view shows
     return entryOf(request.view).single.made(state, request, parent);
 }
 
