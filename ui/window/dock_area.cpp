@@ -56,6 +56,8 @@ void DockArea::addView(const DockedViewInfo& info, QWidget* page, Side side)
     connect(added, &QDockWidget::visibilityChanged, this, &DockArea::settleSoon);
     connect(added, &QDockWidget::topLevelChanged, this, &DockArea::settleSoon);
     connect(added, &QDockWidget::dockLocationChanged, this, &DockArea::settleSoon);
+    connect(added, &ViewDock::floatClicked, this,
+        [this, view = info.view] { setFloating(view, !isFloating(view)); });
     connect(added, &ViewDock::menuWanted, this, [this, added](const QPoint& at) { showMenu(*added, at); });
     connect(added, &ViewDock::closedByHand, this, [this](bool hadFocus) {
         layout()->activate();
@@ -244,7 +246,7 @@ void DockArea::settle()
     std::vector<ViewDock*> seen;
     for (ViewDock* each : m_docks) {
         const QTabBar* bar = tabBarOf(*each);
-        each->setTabbed(bar != nullptr && bar->parentWidget() == this);
+        each->dressTitle(bar != nullptr && bar->parentWidget() == this, isFloating(each->view()));
         if (!each->isHidden() && (bar == nullptr || dockOfTab(*bar, bar->currentIndex()) == each))
             seen.push_back(each);
         else

@@ -78,6 +78,9 @@ private:
     QByteArray bytesOfLayout() const;
     bool takeLayout(const QByteArray& layout);
     void beginLayout();
+    void dissolveGroups();
+    void hideWindows();
+    void showWindows();
     void keepShares();
     void applyShares();
 

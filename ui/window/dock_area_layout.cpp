@@ -77,6 +77,8 @@ QByteArray DockArea::saveLayout() const
 {
     if (!m_wasShown)
         return m_coming;
+    if (!m_windows.empty()) // hidden for now
+        return m_left;
     return isVisible() ? bytesOfLayout() : m_left;
 }
 
@@ -102,6 +104,21 @@ void DockArea::beginLayout()
     applyShares();
 }
 
+// Qt leaves a window of several views behind, empty, when it is told where they are to be.
+void DockArea::dissolveGroups()
+{
+    for (ViewDock* each : m_docks)
+        if (each->parentWidget() != this)
+            addDockWidget(Qt::BottomDockWidgetArea, each);
+    for (QWidget* each : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!each->inherits("QDockWidgetGroupWindow"))
+            continue;
+        each->layout()->invalidate();
+        each->layout()->activate(); // an empty one goes
+        each->hide();
+    }
+}
+
 bool DockArea::takeLayout(const QByteArray& bytes)
 {
     const auto layout = layoutFromBytes(bytes);
@@ -110,6 +127,7 @@ bool DockArea::takeLayout(const QByteArray& bytes)
     {
         // Views come by on their way to their places: nobody is to look meanwhile.
         const QScopedValueRollback settling(m_isSettling, true);
+        dissolveGroups();
         if (!restoreState(layout->state, layoutVersion))
             return false;
         for (ViewDock* each : m_docks)
@@ -122,7 +140,8 @@ bool DockArea::takeLayout(const QByteArray& bytes)
     return true;
 }
 
-// Windows of their own are no children that Qt would hide along.
+// Windows of their own are no children that Qt would hide along. They come a moment after the area: a page
+// that is being put in the place of another has its updates off, and they would stay without a picture.
 void DockArea::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
@@ -136,27 +155,43 @@ void DockArea::showEvent(QShowEvent* event)
             resetLayout();
         if (front)
             showView(*front);
+        m_left = bytesOfLayout();
+        hideWindows();
     }
-    for (const QPointer<QWidget>& each : m_windows)
-        if (each)
-            each->show();
-    m_windows.clear();
     applyShares();
     settle();
+    if (!m_windows.empty())
+        QTimer::singleShot(0, this, &DockArea::showWindows);
 }
 
 void DockArea::hideEvent(QHideEvent* event)
 {
     if (!event->spontaneous() && m_wasShown) {
-        m_left = bytesOfLayout();
-        for (QWidget* each : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (!each->isWindow() || !each->isVisible() || each->windowType() == Qt::Popup)
-                continue;
-            m_windows.emplace_back(each);
-            each->hide();
-        }
+        if (m_windows.empty()) // else they were not back yet, and what was left before still holds
+            m_left = bytesOfLayout();
+        hideWindows();
     }
     QMainWindow::hideEvent(event);
+}
+
+void DockArea::hideWindows()
+{
+    for (QWidget* each : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!each->isWindow() || !each->isVisible() || each->windowType() == Qt::Popup)
+            continue;
+        m_windows.emplace_back(each);
+        each->hide();
+    }
+}
+
+void DockArea::showWindows()
+{
+    if (!isVisible())
+        return;
+    for (const QPointer<QWidget>& each : std::exchange(m_windows, {}))
+        if (each)
+            each->show();
+    settle();
 }
 
 // Rows share a window of another height as they shared the one before.

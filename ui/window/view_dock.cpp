@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/view_dock.h"
 
+#include "ui/theme.h"
 #include "ui/window/dock_title.h"
+#include "ui/window/look.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QStackedWidget>
 
 namespace tidemark::ui {
@@ -34,9 +37,8 @@ ViewDock::ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent)
     m_stack->addWidget(page);
     setWidget(m_stack);
     connect(m_title, &DockTitle::closeClicked, this, &QWidget::close);
-    connect(m_title, &DockTitle::floatClicked, this, [this] { setOwnWindow(!isFloating()); });
+    connect(m_title, &DockTitle::floatClicked, this, &ViewDock::floatClicked);
     connect(m_title, &DockTitle::menuWanted, this, &ViewDock::menuWanted);
-    connect(this, &QDockWidget::topLevelChanged, m_title, &DockTitle::setFloating);
 }
 
 void ViewDock::setWanted(bool isWanted)
@@ -68,14 +70,15 @@ void ViewDock::setSeen(bool isSeen)
     m_stack->setCurrentIndex(isSeen ? 1 : 0);
 }
 
-void ViewDock::setTabbed(bool isTabbed)
+void ViewDock::dressTitle(bool isTabbed, bool isOut)
 {
     m_title->setFolded(isTabbed);
+    m_title->setFloating(isOut);
 }
 
 void ViewDock::setOwnWindow(bool hasOwn)
 {
-    constexpr QSize least(720, 480);
+    constexpr QSize least(560, 400);
     setFloating(hasOwn);
     if (hasOwn)
         resize(size().expandedTo(least));
@@ -102,6 +105,18 @@ void ViewDock::closeEvent(QCloseEvent* event)
     QDockWidget::closeEvent(event);
     hide(); // before it is told
     Q_EMIT closedByHand(hadFocus);
+}
+
+// A window without a frame of the desktop's has one of its own, or it would run into what is under it.
+void ViewDock::paintEvent(QPaintEvent* event)
+{
+    QDockWidget::paintEvent(event);
+    if (!isWindow())
+        return;
+    const Theme theme = applicationTheme();
+    QPainter painter(this);
+    painter.setPen(blend(theme.background, theme.text, 0.4));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 // A window of its own is no end of the way that keys take to what they mean everywhere.

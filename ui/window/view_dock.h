@@ -32,8 +32,8 @@ public:
     // Whether the page would be seen in a window that is shown.
     bool isSeen() const;
     void setSeen(bool isSeen);
-    // A tab says its name and moves it, so that it needs no title.
-    void setTabbed(bool isTabbed);
+    // Where a tab says its name and moves it, it needs no title. `isOut`: not in the window of the others.
+    void dressTitle(bool isTabbed, bool isOut);
 
     // A window that is large enough to see something in, or back to its place.
     void setOwnWindow(bool hasOwn);
@@ -43,11 +43,13 @@ public:
 
 Q_SIGNALS:
     void closedByHand(bool hadFocus);
+    void floatClicked();
     void menuWanted(const QPoint& place); // on the screen
 
 protected:
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void follow();

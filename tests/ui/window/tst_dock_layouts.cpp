@@ -27,7 +27,7 @@ void TestDockLayouts::theirWindowsGoWithTheArea()
     QVERIFY(!docks.isSeen(DockedView::Memory));
     const QByteArray layout = docks.area.saveLayout();
     docks.area.show();
-    QVERIFY(docks.isSeen(DockedView::Memory));
+    QTRY_VERIFY(docks.isSeen(DockedView::Memory));
     QVERIFY(docks.area.isFloating(DockedView::Memory));
     docks.window.close();
     QVERIFY(!docks.isSeen(DockedView::Memory));
@@ -35,7 +35,7 @@ void TestDockLayouts::theirWindowsGoWithTheArea()
     again.area.restoreLayout(layout);
     QVERIFY(!again.isSeen(DockedView::Memory)); // not before its window
     again.show();
-    QVERIFY(again.isSeen(DockedView::Memory));
+    QTRY_VERIFY(again.isSeen(DockedView::Memory));
     QVERIFY(again.area.isFloating(DockedView::Memory));
 }
 

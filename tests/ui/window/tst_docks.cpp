@@ -16,6 +16,7 @@ private Q_SLOTS:
     void sideBySide();
     void aWindowOfItsOwn();
     void aTabIsDraggedOut();
+    void severalShareAWindow();
     void closedAndHadBack();
     void meaninglessOnesAreAway();
     void theKeyboardGoesRound();
@@ -132,6 +133,46 @@ void TestDocks::aTabIsDraggedOut()
     QTRY_VERIFY(docks.area.isFloating(DockedView::Memory));
     QTRY_VERIFY(docks.isSeen(DockedView::Memory));
     QTRY_VERIFY(docks.isSeen(DockedView::Map) != docks.isSeen(DockedView::Tables));
+}
+
+// One is dropped on the window of another.
+void TestDocks::severalShareAWindow()
+{
+    Area docks;
+    docks.show();
+    docks.area.setFloating(DockedView::Memory, true);
+    docks.area.setFloating(DockedView::Tables, true);
+    QWidget* target = docks.page(DockedView::Memory).window();
+    QWidget* moved = docks.page(DockedView::Tables).window();
+    target->setGeometry(40, 60, 400, 300);
+    moved->setGeometry(460, 420, 300, 200);
+    QWidget* title = docks.area.dock(DockedView::Tables)->titleBarWidget();
+    const QPoint start(60, title->height() / 2);
+    const QPoint there = title->mapFromGlobal(target->geometry().center());
+    QTest::mousePress(title, Qt::LeftButton, {}, start);
+    for (const int part : {1, 2, 3, 4, 5, 6, 7, 8})
+        QTest::mouseMove(title, title->mapFromGlobal(moved->mapToGlobal(start)) + (there - start) / part);
+    QTest::mouseMove(title, title->mapFromGlobal(target->geometry().center()));
+    QTest::mouseRelease(title, Qt::LeftButton, {}, title->mapFromGlobal(target->geometry().center()));
+    QTRY_COMPARE(docks.page(DockedView::Tables).window(), docks.page(DockedView::Memory).window());
+    QTRY_VERIFY(docks.isSeen(DockedView::Tables) != docks.isSeen(DockedView::Memory));
+    QVERIFY(docks.area.isFloating(DockedView::Tables));
+    const QByteArray layout = docks.area.saveLayout();
+    docks.area.resetLayout();
+    QCOMPARE(docks.tabs().front()->count(), 3);
+    const auto windows = [&] {
+        int shown = 0;
+        for (const QWidget* each : docks.area.findChildren<QWidget*>())
+            shown += each->isWindow() && each->isVisible() ? 1 : 0;
+        return shown;
+    };
+    QTRY_COMPARE(windows(), 0); // no empty one is left
+    docks.area.restoreLayout(layout);
+    QTRY_COMPARE(windows(), 1);
+    QCOMPARE(docks.page(DockedView::Tables).window(), docks.page(DockedView::Memory).window());
+    docks.area.setFloating(DockedView::Tables, false);
+    QCOMPARE(docks.page(DockedView::Tables).window(), &docks.window);
+    QVERIFY(docks.isSeen(DockedView::Tables));
 }
 
 void TestDocks::closedAndHadBack()

@@ -290,7 +290,7 @@ void TestWindowViews::theArrangementIsRemembered()
     fixture.reopen();
     QVERIFY(!fixture.lower().tables()->isVisible());
     fixture.open(testDataFile(QStringLiteral("vgg.pickle")));
-    QVERIFY(fixture.lower().tables()->isVisible());
+    QTRY_VERIFY(fixture.lower().tables()->isVisible());
     QVERIFY(fixture.lower().isFloating(DockedView::Tables));
     fixture.window->actions().resetLayout->trigger();
     QVERIFY(!fixture.lower().isFloating(DockedView::Tables));
