@@ -130,7 +130,8 @@ void TestMapPictures::oneBlock()
             for (int i = 0; i < 60 && shown.canvas().rectOf({row, b}).width() < 300; ++i)
                 QTest::keyClick(&shown.canvas(), Qt::Key_Plus);
             QVERIFY(shown.canvas().rectOf({row, b}).width() >= 300);
-            QTest::qWait(1);
+            QTRY_VERIFY(shown.map.isSettled());
+            QTest::qWait(20); // the heading makes room for what it says
             QVERIFY(shown.map.grab().save(pictureFile(QStringLiteral("map_one_block.png"))));
             return;
         }
