@@ -20,6 +20,8 @@
 #include <QMenuBar>
 #include <QSet>
 #include <QSpinBox>
+#include <algorithm>
+#include <array>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -153,18 +155,21 @@ void TestWindowShell::optionsAreRemembered()
 void TestWindowShell::shortcutsAreThereAndUnique()
 {
     WindowFixture fixture;
+    const std::array rare = {"scheme", "patterns", "units", "export-", "about"};
     QSet<QString> seen;
     for (const QAction* action : menuActions(*fixture.window)) {
         const QString name = action->objectName();
-        if (name.startsWith(QLatin1String("scheme")) || name == QLatin1String("about"))
-            continue;
-        const QString keys = action->shortcut().toString();
-        QVERIFY2(!keys.isEmpty(), qPrintable(name));
-        QVERIFY2(!seen.contains(keys), qPrintable(keys));
+        // Settings, and pictures of one view: the current one has keys.
+        const bool isRare = std::any_of(rare.begin(), rare.end(),
+            [&name](const char* begin) { return name.startsWith(QLatin1String(begin)); });
+        QVERIFY2(isRare || !action->shortcut().isEmpty(), qPrintable(name));
         QVERIFY2(!action->statusTip().isEmpty(), qPrintable(name));
-        seen.insert(keys);
+        for (const QKeySequence& keys : action->shortcuts()) {
+            QVERIFY2(!seen.contains(keys.toString()), qPrintable(keys.toString()));
+            seen.insert(keys.toString());
+        }
     }
-    QVERIFY(seen.size() >= 20);
+    QVERIFY(seen.size() >= 60);
 }
 
 void TestWindowShell::keysSteerTheView()
