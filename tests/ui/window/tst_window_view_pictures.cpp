@@ -25,6 +25,10 @@ private Q_SLOTS:
     void layouts();
     void aFloatingView_data() { layouts_data(); }
     void aFloatingView();
+    void cleanupTestCase() { m_shared.reset(); }
+
+private:
+    std::unique_ptr<WindowFixture> m_shared; // shows something in each view
 };
 
 void TestWindowViewPictures::everyViewIsWritten_data()
@@ -40,7 +44,9 @@ void TestWindowViewPictures::everyViewIsWritten()
     QFETCH(const int, view);
     const auto which = static_cast<DockedView>(view);
     const QString file = QStringLiteral("vgg.pickle");
-    static WindowFixture fixture;
+    if (!m_shared)
+        m_shared = std::make_unique<WindowFixture>();
+    WindowFixture& fixture = *m_shared;
     LowerViews& lower = *fixture.window->views()->lower();
     if (!fixture.window->viewState()->recording()) {
         fixture.window->resize(1400, 900);
