@@ -74,6 +74,12 @@ void DockArea::finishLayout()
     m_first = bytesOfLayout();
 }
 
+void DockArea::setArrangeable(bool isArrangeable)
+{
+    for (ViewDock* each : m_docks)
+        each->setArrangeable(isArrangeable);
+}
+
 ViewDock* DockArea::dock(DockedView view) const
 {
     const auto is = [view](const ViewDock* each) { return each->view() == view; };

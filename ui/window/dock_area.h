@@ -30,6 +30,9 @@ public:
     // Once all are there: what resetLayout() comes back to. The first view is the one to be seen.
     void finishLayout();
 
+    // Without what moves and closes the views: for pictures, where nobody presses anything.
+    void setArrangeable(bool isArrangeable);
+
     ViewDock* dock(DockedView view) const;
     bool isMeaningful(DockedView view) const;
     // Views that mean nothing now are away, wherever they were. Their places are kept.

@@ -64,6 +64,12 @@ void DockTitle::setFloating(bool isFloating)
     m_float->setAccessibleName(m_float->toolTip());
 }
 
+void DockTitle::setButtonsShown(bool areShown)
+{
+    m_float->setVisible(areShown);
+    m_close->setVisible(areShown);
+}
+
 QSize DockTitle::sizeHint() const
 {
     return m_row->isHidden() ? QSize(0, 0) : m_row->sizeHint();

@@ -17,6 +17,7 @@ public:
 
     void setFolded(bool isFolded);
     void setFloating(bool isFloating);
+    void setButtonsShown(bool areShown);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -52,6 +52,7 @@ QImage settledPicture(QWidget& widget, const std::function<bool()>& isReady)
 QWidget* recordingView(ViewState& state, const PictureRequest& request, QWidget* parent)
 {
     auto* views = new RecordingViews(&state, parent);
+    views->lower()->setArrangeable(false);
     if (!request.showsMemory)
         return views;
     views->lower()->showMemory();

@@ -76,6 +76,13 @@ void ViewDock::dressTitle(bool isTabbed, bool isOut)
     m_title->setFloating(isOut);
 }
 
+void ViewDock::setArrangeable(bool isArrangeable)
+{
+    setFeatures(
+        isArrangeable ? DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable : NoDockWidgetFeatures);
+    m_title->setButtonsShown(isArrangeable);
+}
+
 void ViewDock::setOwnWindow(bool hasOwn)
 {
     constexpr QSize least(560, 400);

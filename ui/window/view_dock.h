@@ -35,6 +35,7 @@ public:
     // Where a tab says its name and moves it, it needs no title. `isOut`: not in the window of the others.
     void dressTitle(bool isTabbed, bool isOut);
 
+    void setArrangeable(bool isArrangeable);
     // A window that is large enough to see something in, or back to its place.
     void setOwnWindow(bool hasOwn);
 
