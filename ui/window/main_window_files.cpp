@@ -295,11 +295,11 @@ void MainWindow::sayNotes(const Recording& recording, const QString& trouble)
     if (!notes.recipe.isEmpty()) {
         sentence += QLatin1Char(' ') + notes.recipe;
         links.push_back({tr("Copy the line"),
-            [recipe = notes.recipe] { QGuiApplication::clipboard()->setText(recipe); }});
+            [recipe = notes.recipe] { QGuiApplication::clipboard()->setText(recipe); }, true});
     }
     if (notes.all.size() > 1 || (notes.all.size() == 1 && !notes.headline.contains(notes.all.front())))
         links.push_back({tr("All notes (%1)").arg(notes.all.size()),
-            [this, notes] { showPage(this, tr("Notes on %1").arg(m_source), notesPage(notes)); }});
+            [this, notes] { showPage(this, tr("Notes on %1").arg(m_source), notesPage(notes)); }, true});
     const bool isTrouble = notes.isTrouble || !trouble.isEmpty();
     m_messages->say(isTrouble ? MessageBar::Tone::Trouble : MessageBar::Tone::Note, sentence, links);
 }

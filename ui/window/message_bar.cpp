@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace tidemark::ui {
 
@@ -69,6 +70,8 @@ void MessageBar::show(Tone tone, const QString& sentence)
 void MessageBar::say(Tone tone, const QString& sentence, std::vector<Link> links)
 {
     std::erase_if(links, [](const Link& link) { return link.text.isEmpty(); });
+    m_isKept = tone == Tone::Trouble
+        || std::any_of(links.begin(), links.end(), [](const Link& link) { return link.isWantedAgain; });
     links.resize(m_links.size());
     for (std::size_t i = 0; i < m_links.size(); ++i) {
         m_onLink[i] = links[i].onClick;
@@ -88,7 +91,7 @@ void MessageBar::leaveSoon()
 {
     constexpr qsizetype least = 12'000; // milliseconds
     constexpr qsizetype perLetter = 80;
-    if (m_tone == Tone::Note && !showsProgress())
+    if (!m_isKept && !showsProgress())
         m_leave.start(static_cast<int>(least + perLetter * m_sentence.size()));
 }
 
@@ -109,7 +112,7 @@ void MessageBar::follow(std::size_t link)
         return;
     const std::size_t said = m_said;
     onClick();
-    if (m_tone == Tone::Note && said == m_said)
+    if (!m_isKept && said == m_said)
         dismiss();
 }
 

@@ -26,6 +26,7 @@ public:
     struct Link {
         QString text;
         std::function<void()> onClick;
+        bool isWantedAgain = false; // nowhere else: the sentence stays until somebody dismisses it
     };
 
     explicit MessageBar(QWidget* parent = nullptr);
@@ -61,6 +62,7 @@ private:
     QToolButton* m_close = nullptr;
     QString m_sentence;
     QTimer m_leave;
+    bool m_isKept = false; // it does not leave by itself
     std::size_t m_said = 0; // sentences so far
     Tone m_tone = Tone::Note;
     std::array<std::function<void()>, 2> m_onLink;

@@ -102,6 +102,12 @@ void TestWindowWords::troubleStays()
     QVERIFY(messages.isVisible());
     messages.reword(QStringLiteral("ran"), QStringLiteral("had run"));
     QCOMPARE(messages.text(), QStringLiteral("Memory had run out."));
+    // Nor does a note go whose link may be wanted again.
+    messages.say(MessageBar::Tone::Note, QStringLiteral("The file says more."),
+        {{QStringLiteral("All notes"), [] {}, true}});
+    messages.findChild<QToolButton*>(QStringLiteral("messageLink"))->click();
+    QVERIFY(messages.isVisible());
+    QVERIFY(!messages.findChild<QTimer*>(QStringLiteral("messageClock"))->isActive());
     messages.showProgress(QStringLiteral("Reading …"), 10, {});
     QVERIFY(!messages.findChild<QTimer*>(QStringLiteral("messageClock"))->isActive());
     QVERIFY(messages.isVisible());
