@@ -194,6 +194,10 @@ void TestTablePane::emptyTablesSayWhy()
     shown.type(u"nowhere"_s);
     QCOMPARE(shown.empty(), u"None of 10 rows is found by “nowhere”."_s);
     QVERIFY(!shown.pane.table()->isVisible());
+    shown.type(u"wher:nowhere"_s); // a column with a mistake in its name
+    QVERIFY2(shown.empty().contains(
+                 u"\nwher is no column of the rows, and was looked for as a text; there are "_s),
+        qPrintable(shown.empty()));
     shown.pane.setSource(nullptr, u"No recording is open."_s);
     QCOMPARE(shown.empty(), u"No recording is open."_s);
 }
