@@ -188,9 +188,14 @@ void DockArea::showWindows()
 {
     if (!isVisible())
         return;
-    for (const QPointer<QWidget>& each : std::exchange(m_windows, {}))
-        if (each)
-            each->show();
+    for (const QPointer<QWidget>& each : std::exchange(m_windows, {})) {
+        if (!each)
+            continue;
+        // They became windows while the updates of their parents were off: nobody else turns theirs on again.
+        each->setUpdatesEnabled(false);
+        each->setUpdatesEnabled(true);
+        each->show();
+    }
     settle();
 }
 
