@@ -226,13 +226,10 @@ void TestTableRows::allocationsLieInTheirSegments()
     }
     for (std::size_t i = 0; i < inSegment.size(); ++i)
         QCOMPARE(facts->places.segments[i].allocations, inSegment[i]);
-    // What is still mapped is what the replay has at its end.
-    const SegmentRows segments(facts);
-    for (const SegmentInfo& info :
-        facts->history().segmentsAt(facts->about(), facts->history().eventCount()).segments)
-        QCOMPARE(segments.value(facts->places.segmentAt(info.address, facts->history().eventCount()),
-                     SegmentRows::Mapped),
-            info.totalSize);
+    const SegmentRows segments(facts); // what is still mapped is what the replay has at its end
+    const std::size_t end = facts->history().eventCount();
+    for (const SegmentInfo& info : facts->history().segmentsAt(facts->about(), end).segments)
+        QCOMPARE(segments.value(facts->places.segmentAt(info.address, end), segments.Mapped), info.totalSize);
 }
 
 void TestTableRows::anAddressFindsWhatHoldsIt()
