@@ -24,12 +24,18 @@ void include(Pyramid::Extremes& into, const Pyramid::Extremes& part, bool& isFir
 
 Pyramid::Extremes scan(const Column<std::int64_t>& values, std::size_t begin, std::size_t end)
 {
-    Pyramid::Extremes result = none;
-    bool isFirst = true;
+    if (begin >= end)
+        return none;
+    Pyramid::Extremes result = {values[begin], values[begin], begin};
     while (begin < end) {
         const auto run = values.run(begin, end);
-        for (std::size_t i = 0; i < run.size(); ++i)
-            include(result, {run[i], run[i], begin + i}, isFirst);
+        for (std::size_t i = 0; i < run.size(); ++i) {
+            result.min = std::min(result.min, run[i]);
+            if (run[i] > result.max) { // the first of equals stays
+                result.max = run[i];
+                result.maxAt = begin + i;
+            }
+        }
         begin += run.size();
     }
     return result;
