@@ -15,7 +15,7 @@ namespace {
 constexpr std::array bandHues = {QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0x56, 0xb4, 0xe9),
     QColor(0xd5, 0x5e, 0x00), QColor(0xf0, 0xe4, 0x42), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7)};
 constexpr QColor greyHue(0x8a, 0x8f, 0x98); // what is not told
-constexpr QColor middleHue(0x84, 0x89, 0x92); // all others, between the plain hues where there are patterns
+constexpr QColor middleHue(0x88, 0x8d, 0x96); // all others, between the plain hues where there are patterns
 constexpr QColor paleHue(
     0xc2, 0xc6, 0xcd); // all others: without red and green, purple is a grey like greyHue
 
@@ -99,9 +99,10 @@ Hue patternedHueOf(std::size_t place)
 
 BandLook lookOf(const Hue& hue, const Theme& theme)
 {
-    // In high contrast as dark, or as light, as the panel asks for.
+    // In high contrast as dark, or as light, as the panel asks for, unless black lines have the contrast.
+    const bool isAsItIs = theme.isDark || hue.hasDarkLines;
     const QColor colour = !theme.isHighContrast ? blend(theme.panel, hue.colour, theme.isDark ? 0.66 : 0.72)
-        : theme.isDark                          ? hue.colour
+        : isAsItIs                              ? hue.colour
                                                 : blend(Qt::black, hue.colour, 0.62);
     if (!theme.hasPatterns)
         return {
