@@ -2,6 +2,7 @@
 #include "tests/ui/window/dock_fixture.h"
 
 #include <QLayout>
+#include <QStackedWidget>
 
 using namespace tidemark::tests;
 using namespace tidemark::ui;
@@ -11,6 +12,7 @@ class TestDockLayouts : public QObject {
 
 private Q_SLOTS:
     void theirWindowsGoWithTheArea();
+    void windowsOfAKeptLayoutAreDrawn();
     void layoutsAreKept_data();
     void layoutsAreKept();
     void brokenLayoutsGiveTheFirst_data();
@@ -37,6 +39,28 @@ void TestDockLayouts::theirWindowsGoWithTheArea()
     again.show();
     QTRY_VERIFY(again.isSeen(DockedView::Memory));
     QVERIFY(again.area.isFloating(DockedView::Memory));
+}
+
+// A stack of pages has its updates off while it shows another one.
+void TestDockLayouts::windowsOfAKeptLayoutAreDrawn()
+{
+    Area before;
+    before.show();
+    before.area.setFloating(DockedView::Memory, true);
+    QStackedWidget stack;
+    Area after;
+    stack.addWidget(new QWidget);
+    stack.addWidget(&after.area);
+    after.area.restoreLayout(before.area.saveLayout());
+    stack.resize(1000, 700);
+    stack.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&stack));
+    stack.setCurrentIndex(1);
+    QTRY_VERIFY(after.isSeen(DockedView::Memory));
+    QVERIFY(after.area.isFloating(DockedView::Memory));
+    QVERIFY(after.page(DockedView::Memory).updatesEnabled());
+    QVERIFY(after.page(DockedView::Memory).window()->updatesEnabled());
+    QVERIFY(after.page(DockedView::Map).updatesEnabled());
 }
 
 void TestDockLayouts::layoutsAreKept_data()
