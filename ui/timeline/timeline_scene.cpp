@@ -151,7 +151,8 @@ void SceneBuilder::drawCurves(const ViewState& state, const SceneRequest& reques
     CurveRasterOptions options;
     options.height = static_cast<int>(std::lround(plot.height() * scene.devicePixelRatio));
     options.top = scene.top;
-    options.lineWidth = std::max(1, static_cast<int>(std::lround(1.3 * scene.devicePixelRatio)));
+    const double lineWidth = scene.theme.isHighContrast ? 2.2 : 1.3; // logical pixels
+    options.lineWidth = std::max(1, static_cast<int>(std::lround(lineWidth * scene.devicePixelRatio)));
     options.columns = window.columns;
     scene.curves = rasterCurves(
         columns, scene.theme, options, bandsOf(state, borders, scene.theme), std::exchange(m_canvas, {}));
