@@ -19,7 +19,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::chrono::milliseconds first{60}; // few events, which are followed soon
+    static constexpr std::chrono::milliseconds first{120};
     static constexpr std::chrono::milliseconds interval{200};
 
     Clock::time_point m_next = Clock::now() + first;
