@@ -19,6 +19,7 @@ public:
 
     void ask(const MemoryQuestion& question);
     void forget() { m_job.forget(); } // what was asked is not wanted any more
+    bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:
     void found(std::shared_ptr<const tidemark::ui::MemoryFacts> facts);

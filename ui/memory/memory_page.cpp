@@ -178,6 +178,12 @@ MemoryQuestion MemoryPage::question() const
     return question;
 }
 
+bool MemoryPage::isSettled() const
+{
+    return m_facts && m_state.allocations() && !m_soon.isActive() && !m_finder.isBusy()
+        && m_facts->question == question();
+}
+
 void MemoryPage::dropFacts()
 {
     m_finder.forget();

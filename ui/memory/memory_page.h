@@ -32,6 +32,7 @@ public:
     void showTensors(bool shown);
 
     const std::shared_ptr<const MemoryFacts>& facts() const { return m_facts; }
+    bool isSettled() const; // what is asked for is shown
     GroupsPane* groups() const { return m_groups; }
     TensorsPane* tensors() const { return m_tensors; }
 

@@ -40,10 +40,7 @@ Q_SIGNALS:
     void found(const std::shared_ptr<const tidemark::ui::TileSource>& source);
 
 private:
-    struct Making;
-
-    std::shared_ptr<Making> m_making; // by the worker, unless it has ended; may be null
-    std::shared_ptr<Making> m_next; // once that is found; may be null
+    Request m_asked; // last
     NewestJob m_job;
 };
 

@@ -154,7 +154,6 @@ void TestSourceFinder::theSameIsMadeOnce()
     SlowFinder slow;
     slow.finder.ask(slow.request(device));
     QVERIFY(slow.begins());
-    slow.finder.ask(slow.request(deviceOf(60)));
     slow.finder.ask(slow.request(device));
     slow.mayGoOn.release();
     QVERIFY(slow.settles());

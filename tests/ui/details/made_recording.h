@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trace/recording.h"
+#include "core/analysis/analyzed_recording.h"
+
+#include <memory>
 
 namespace tidemark::tests {
 
@@ -20,5 +22,10 @@ inline constexpr std::uint64_t secondSegment = 0x7f0100000000;
 //   8 free_requested, 9 free_completed of the block of event 4
 //   10 oom: 1 GiB asked for, 512 MiB free on the device
 Recording madeRecording();
+
+inline std::shared_ptr<const AnalyzedRecording> made()
+{
+    return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
+}
 
 } // namespace tidemark::tests

@@ -17,15 +17,6 @@ using namespace tidemark;
 using namespace tidemark::ui;
 using namespace tidemark::tests;
 
-namespace {
-
-std::shared_ptr<const AnalyzedRecording> made()
-{
-    return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
-}
-
-} // namespace
-
 class TestDetailsPane : public QObject {
     Q_OBJECT
 

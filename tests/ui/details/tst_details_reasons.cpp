@@ -18,11 +18,6 @@ using namespace tidemark::tests;
 
 namespace {
 
-std::shared_ptr<const AnalyzedRecording> made()
-{
-    return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
-}
-
 MomentText textAt(ViewState& state, std::size_t position)
 {
     state.setCursor(position);

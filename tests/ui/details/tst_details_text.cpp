@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "made_recording.h"
 #include "opened.h"
+#include "row_of.h"
 #include "ui/details/details_html.h"
 #include "ui/details/figures.h"
 
@@ -11,24 +12,6 @@
 using namespace tidemark;
 using namespace tidemark::ui;
 using namespace tidemark::tests;
-
-namespace {
-
-std::shared_ptr<const AnalyzedRecording> made()
-{
-    return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
-}
-
-QString rowOf(const std::vector<TextRow>& rows, const QString& label)
-{
-    for (const TextRow& row : rows) {
-        if (row.label == label)
-            return plainText(row.value);
-    }
-    return QStringLiteral("(no row)");
-}
-
-} // namespace
 
 class TestDetailsText : public QObject {
     Q_OBJECT

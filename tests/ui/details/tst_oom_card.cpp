@@ -19,11 +19,6 @@ using namespace tidemark::tests;
 
 namespace {
 
-std::shared_ptr<const AnalyzedRecording> made()
-{
-    return std::make_shared<const AnalyzedRecording>(analyze(madeRecording()));
-}
-
 // The made recording, with a second and a third oom behind the first.
 std::shared_ptr<const AnalyzedRecording> madeOfThree()
 {

@@ -45,10 +45,8 @@ struct Shown {
     // Until the page shows the moment that it is asked for.
     void settle()
     {
-        QTest::qWait(60);
-        if (!QTest::qWaitFor([this] { return page.facts() != nullptr; }, 20'000))
+        if (!QTest::qWaitFor([this] { return page.isSettled(); }, 60'000))
             qFatal("Nothing is found");
-        QTest::qWait(120);
     }
 
     QString text(const char* label) const { return page.findChild<QLabel*>(QLatin1String(label))->text(); }
