@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/table_pane.h"
 
-#include "core/analysis/tables/cell_text.h"
 #include "ui/details/figures.h"
 #include "ui/plain_tip.h"
 #include "ui/tables/column_width.h"
 #include "ui/tables/table_copy.h"
-#include "ui/window/file_name_dialog.h"
 #include "ui/window/look.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -326,74 +322,6 @@ void TablePane::take(
         enterRows();
 }
 
-// What takes a moment only is not worth a word.
-void TablePane::showProgress()
-{
-    const auto& shown = m_writer.isBusy() ? m_exported : m_progress;
-    const std::uint64_t total = shown ? shown->total.load() : 0;
-    const std::uint64_t percent = total == 0 ? 0 : shown->done.load() * 100 / total;
-    m_count->setText((m_writer.isBusy() ? tr("Exporting … %1 %") : tr("Searching … %1 %")).arg(percent));
-}
-
-QString TablePane::countWords() const
-{
-    const std::size_t all = m_rows.source()->size();
-    const std::size_t shown = m_rows.order()->size();
-    QString text = QString::fromStdString(countedRows(*m_rows.source(), all));
-    if (shown != all)
-        text = tr("%1 of %2").arg(countText(shown), text);
-    if (!m_note.isEmpty())
-        text += u" · "_s + m_note;
-    return text;
-}
-
-QString TablePane::whyNone() const
-{
-    if (!m_source)
-        return m_why;
-    if (m_source->size() == 0)
-        return QString::fromStdString(m_source->whyEmpty());
-    if (m_finder.isBusy())
-        return tr("Searching …");
-    const QString all = QString::fromStdString(countedRows(*m_source, m_source->size()));
-    if (!m_choice.query.isEmpty()) {
-        const QString none = tr("None of %1 is found by “%2”.").arg(all, m_search->text());
-        const std::string mistake = likelyMistake(*m_source, m_choice.query);
-        return mistake.empty() ? none : none + u"\n"_s + QString::fromStdString(mistake) + u'.';
-    }
-    if (m_choice.filter.isAll())
-        return tr("None of %1 is in the part of the timeline that is in view.").arg(all);
-    return tr("None of %1 is of what is looked at; Escape shows all of it.").arg(all);
-}
-
-// The table where it has rows, else why it has none.
-void TablePane::say()
-{
-    const bool hasRows = m_rows.rowCount() > 0;
-    if (m_finder.isBusy() || m_writer.isBusy()) {
-        if (!m_progressClock.isActive())
-            m_progressClock.start();
-    } else {
-        m_progressClock.stop();
-        const QString words = !m_report.isEmpty() ? m_report : hasRows ? countWords() : QString();
-        m_count->setText(m_mistake.isEmpty() ? words : m_mistake);
-        m_count->setToolTip(plainTip(m_count->text()));
-        m_count->setForegroundRole(m_mistake.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
-    }
-    m_empty->setText(hasRows ? QString() : whyNone());
-    m_place->setCurrentWidget(hasRows ? static_cast<QWidget*>(m_table) : m_empty);
-}
-
-// What was just done, for a while in the place of the count.
-void TablePane::report(const QString& words)
-{
-    m_report = words;
-    m_reportEnd.stop();
-    if (!words.isEmpty())
-        m_reportEnd.start();
-    say();
-}
-
 void TablePane::setWidths()
 {
     m_hasWidths = true;
@@ -428,56 +356,6 @@ void TablePane::select(std::size_t place)
     if (!m_rows.reach(place))
         return;
     m_table->setCurrentIndex(m_rows.index(static_cast<int>(place), 0));
-}
-
-QString TablePane::selectedText() const
-{
-    if (m_rows.rowCount() == 0)
-        return {};
-    return tabbedText(
-        *m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()), m_rows.units());
-}
-
-QString TablePane::selectedCsv() const
-{
-    if (m_rows.rowCount() == 0)
-        return {};
-    return csvText(*m_rows.source(), rowsToCopy(m_rows, m_table->selectionModel()->selection()));
-}
-
-void TablePane::copy(const QString& text)
-{
-    if (text.isEmpty())
-        return;
-    QGuiApplication::clipboard()->setText(text);
-    const std::size_t meant = rowsMeant(m_rows, m_table->selectionModel()->selection());
-    report(meant <= mostCopiedRows ? QString()
-                                   : tr("Copied the first %1 of %2 rows; Export writes all that are shown")
-                                         .arg(countText(mostCopiedRows), countText(meant)));
-}
-
-void TablePane::exportTo(const QString& path)
-{
-    if (!m_rows.source() || m_writer.isBusy())
-        return;
-    m_exported = std::make_shared<Progress>();
-    m_writer.start([this, source = m_rows.source(), order = m_rows.order(), path, progress = m_exported](
-                       const std::stop_token& stop) -> NewestJob::Use {
-        const QString failure = exportRows(*source, *order, path, stop, *progress);
-        return [this, failure, path] {
-            if (failure.isEmpty())
-                report(tr("Written to %1").arg(path));
-            Q_EMIT exported(failure);
-        };
-    });
-}
-
-void TablePane::askWhereTo()
-{
-    const QString path = askFileNameToSave(
-        this, tr("Export %1").arg(m_name), m_name + u".csv"_s, tr("CSV (*.csv);;JSON (*.json)"));
-    if (!path.isEmpty())
-        exportTo(path);
 }
 
 } // namespace tidemark::ui
