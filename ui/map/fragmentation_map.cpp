@@ -141,7 +141,7 @@ bool FragmentationMap::isSettled() const
 // Those of another recording or device.
 void FragmentationMap::dropColours()
 {
-    m_finder.forget();
+    forgetColours();
     m_canvas->setColours(nullptr);
     askColours();
 }
@@ -154,10 +154,17 @@ void FragmentationMap::askColours()
     if (const auto& shown = m_canvas->colours(); shown && shown->classes->by != by)
         m_canvas->setColours(nullptr);
     if (!by || !device || !isVisible())
-        m_finder.forget();
+        forgetColours();
     else if (!m_canvas->colours() || m_canvas->colours()->device != device)
         findColours({device, *by});
     scheduleUpdate();
+}
+
+// Nor is what was asked about kept.
+void FragmentationMap::forgetColours()
+{
+    m_finder.forget();
+    m_asked = {};
 }
 
 void FragmentationMap::findColours(const MapColourQuestion& question)

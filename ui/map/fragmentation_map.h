@@ -41,6 +41,7 @@ private:
     void makeColours();
     void askColours();
     void dropColours();
+    void forgetColours();
     void findColours(const MapColourQuestion& question);
     void takeColours(const std::shared_ptr<const MapColours>& colours);
     QString coloursNote() const;

@@ -24,4 +24,10 @@ void FactsFinder::ask(const MemoryQuestion& question)
         m_job.start(std::move(job));
 }
 
+void FactsFinder::forget()
+{
+    m_job.forget();
+    m_asked = {};
+}
+
 } // namespace tidemark::ui

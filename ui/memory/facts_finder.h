@@ -18,7 +18,7 @@ public:
     explicit FactsFinder(QObject* parent = nullptr);
 
     void ask(const MemoryQuestion& question);
-    void forget() { m_job.forget(); } // what was asked is not wanted any more
+    void forget(); // what was asked is not wanted any more, and nothing of a recording kept
     bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:

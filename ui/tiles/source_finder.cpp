@@ -55,4 +55,10 @@ void SourceFinder::ask(const Request& request)
         m_job.start(std::move(job));
 }
 
+void SourceFinder::forget()
+{
+    m_job.forget();
+    m_asked = {};
+}
+
 } // namespace tidemark::ui

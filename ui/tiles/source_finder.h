@@ -33,7 +33,7 @@ public:
     explicit SourceFinder(QObject* parent = nullptr);
 
     void ask(const Request& request);
-    void forget() { m_job.forget(); } // nothing is wanted any more
+    void forget(); // nothing is wanted any more, and nothing of a recording kept
     bool isBusy() const { return m_job.isBusy(); }
 
 Q_SIGNALS:

@@ -5,6 +5,7 @@
 
 #include <QTest>
 #include <semaphore>
+#include <utility>
 
 using namespace tidemark;
 using namespace tidemark::tests;
@@ -78,6 +79,7 @@ private Q_SLOTS:
     void anotherPictureIsNotWaitedFor();
     void theSameIsMadeOnce();
     void whatIsForgottenIsNotFound();
+    void nothingIsKeptOfWhatIsForgotten();
 };
 
 // However often a run grows meanwhile, what is in the making is found, and then the newest.
@@ -175,6 +177,22 @@ void TestSourceFinder::whatIsForgottenIsNotFound()
     slow.mayGoOn.release();
     QVERIFY(slow.settles());
     QCOMPARE(slow.found.size(), std::size_t(1));
+}
+
+// Or a recording that was closed would stay in memory.
+void TestSourceFinder::nothingIsKeptOfWhatIsForgotten()
+{
+    auto device = deviceOf(40);
+    const std::weak_ptr<const GroupedDevice> kept = device;
+    SlowFinder slow;
+    slow.finder.ask(slow.request(std::exchange(device, nullptr)));
+    QVERIFY(slow.begins());
+    slow.mayGoOn.release();
+    QVERIFY(slow.settles());
+    QCOMPARE(slow.found.size(), std::size_t(1));
+    slow.found.clear();
+    slow.finder.forget();
+    QTRY_VERIFY_WITH_TIMEOUT(kept.expired(), 20'000); // once its worker is gone
 }
 
 QTEST_GUILESS_MAIN(TestSourceFinder)
