@@ -22,10 +22,11 @@ bool takesKeys(const QWidget& widget)
 
 } // namespace
 
-ViewDock::ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent)
-    : QDockWidget(info.title, parent)
+ViewDock::ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* area)
+    : QDockWidget(info.title, area)
     , m_view(info.view)
     , m_page(page)
+    , m_area(area)
     , m_stack(new QStackedWidget(this))
     , m_title(new DockTitle(info.title, this))
 {
@@ -126,12 +127,14 @@ void ViewDock::paintEvent(QPaintEvent* event)
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
-// A window of its own is no end of the way that keys take to what they mean everywhere.
+// A window of its own, or one shared with others, is no end of the way that keys take to what they mean
+// everywhere.
 void ViewDock::keyPressEvent(QKeyEvent* event)
 {
     QDockWidget::keyPressEvent(event);
-    if (!event->isAccepted() && isWindow() && parentWidget() != nullptr)
-        QCoreApplication::sendEvent(parentWidget(), event);
+    if (event->isAccepted() || window() == m_area->window())
+        return;
+    QCoreApplication::sendEvent(m_area, event);
 }
 
 } // namespace tidemark::ui

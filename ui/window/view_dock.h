@@ -17,8 +17,8 @@ class ViewDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    // The page becomes the dock's.
-    ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* parent);
+    // The page becomes the dock's, and the dock the area's.
+    ViewDock(const DockedViewInfo& info, QWidget* page, QWidget* area);
 
     DockedView view() const { return m_view; }
     QWidget* page() const { return m_page; }
@@ -57,6 +57,7 @@ private:
 
     DockedView m_view;
     QWidget* m_page;
+    QWidget* m_area; // also while it is in a window of its own
     QStackedWidget* m_stack;
     DockTitle* m_title;
     bool m_isWanted = true;

@@ -6,6 +6,25 @@
 using namespace tidemark::tests;
 using namespace tidemark::ui;
 
+namespace {
+
+// Keys that come to a window, from wherever they were pressed.
+class KeyCounter : public QObject {
+public:
+    explicit KeyCounter(QWidget& window) { window.installEventFilter(this); }
+
+    int pressed = 0;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        pressed += event->type() == QEvent::KeyPress ? 1 : 0;
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+} // namespace
+
 class TestDocks : public QObject {
     Q_OBJECT
 
@@ -157,6 +176,14 @@ void TestDocks::severalShareAWindow()
     QTRY_COMPARE(docks.page(DockedView::Tables).window(), docks.page(DockedView::Memory).window());
     QTRY_VERIFY(docks.isSeen(DockedView::Tables) != docks.isSeen(DockedView::Memory));
     QVERIFY(docks.area.isFloating(DockedView::Tables));
+    // Keys that nobody there has a use for go where they go from any other view.
+    KeyCounter keys(docks.window);
+    CountingPage& front =
+        docks.page(docks.isSeen(DockedView::Tables) ? DockedView::Tables : DockedView::Memory);
+    QTest::keyClick(front.field, Qt::Key_Escape);
+    QCOMPARE(keys.pressed, 1);
+    QTest::keyClick(docks.page(DockedView::Details).field, Qt::Key_Escape);
+    QCOMPARE(keys.pressed, 2); // no one comes twice
     const QByteArray layout = docks.area.saveLayout();
     docks.area.resetLayout();
     QCOMPARE(docks.tabs().front()->count(), 3);
