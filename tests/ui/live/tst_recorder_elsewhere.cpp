@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes.h"
 #include "tests/ui/live/live_support.h"
 #include "ui/live/stream_prelude.h"
 #include "ui/live/workload_catalogue.h"
@@ -260,7 +261,8 @@ void TestRecorderElsewhere::theListComesFromThere()
     QTRY_VERIFY_WITH_TIMEOUT(!catalogue.isAsking(), patience);
     QCOMPARE(offer.workloads.front().name, QStringLiteral("train"));
     QCOMPARE(offer.devices.back().name, QStringLiteral("cuda:0"));
-    QCOMPARE(offer.devices.back().description, QStringLiteral("Imagined GPU, 80.0 GiB"));
+    QCOMPARE(offer.devices.back().description, QStringLiteral("Imagined GPU"));
+    QCOMPARE(offer.devices.back().capacity, 80 * gibibyte);
 }
 
 void TestRecorderElsewhere::noListComes_data()
