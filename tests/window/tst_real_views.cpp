@@ -141,7 +141,7 @@ void TestRealViews::theWheelZoomsAndIsUndone()
     moveMouseTo(m_fixture->window->views()->timeline());
     xdotool({QStringLiteral("click"), QStringLiteral("4")}); // the wheel, away from oneself
     QTRY_VERIFY_WITH_TIMEOUT(width() < whole * 0.95, patience);
-    QTest::qWait(1500); // a place that one stayed at
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->window->actions().undoLook->isEnabled(), patience);
     pressKeys(QStringLiteral("ctrl+z"));
     QTRY_COMPARE_WITH_TIMEOUT(width(), whole, patience);
 }

@@ -46,7 +46,7 @@ public:
     {
         do { // a legend of another height moves the picture
             QCoreApplication::processEvents();
-            if (!QTest::qWaitFor([this] { return page.isSettled(); }, 20'000))
+            if (!QTest::qWaitFor([this] { return page.isSettled(); }, 60'000))
                 qFatal("Nothing is drawn");
             QCoreApplication::processEvents();
         } while (!page.isSettled());
@@ -56,7 +56,7 @@ public:
     void rest()
     {
         settle();
-        if (!QTest::qWaitFor([this] { return canvas->layer().isAtRest(); }, 20'000))
+        if (!QTest::qWaitFor([this] { return canvas->layer().isAtRest(); }, 60'000))
             qFatal("Tiles are made without end");
         QCoreApplication::processEvents();
     }

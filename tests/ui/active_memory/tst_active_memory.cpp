@@ -327,7 +327,7 @@ void TestActiveMemory::growingRunsAreFollowed()
     driver.open(sharedRecording(half));
     driver.state.setRecording(sharedRecording(whole), true);
     QTRY_COMPARE_WITH_TIMEOUT(driver.canvas->layer().source()->grouped()->eventCount(),
-        driver.state.history().eventCount(), 20'000);
+        driver.state.history().eventCount(), 60'000);
     driver.settle();
     const auto hit = driver.canvas->layer().at(driver.place(0.95, 0.99));
     QVERIFY(hit && hit->moment > half.devices[0].events.size());
@@ -357,7 +357,7 @@ void TestActiveMemory::filtersAreFollowed()
     MemoryFilter filter;
     filter.isLarge = false;
     driver.state.setFilter(filter);
-    QTRY_VERIFY_WITH_TIMEOUT(driver.state.filteredHistory(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(driver.state.filteredHistory(), 60'000);
     driver.settle();
     const auto& source = driver.canvas->layer().source();
     QCOMPARE(source->part()->filter(), filter);

@@ -113,7 +113,7 @@ void TestActiveMemoryPictures::theWindowHasIt()
     views.lower()->showActiveMemory();
     QVERIFY(page->isVisible());
     QVERIFY(state.areAllocationsWanted());
-    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 60'000);
     views.lower()->showMemory();
     QVERIFY(state.areAllocationsWanted());
     views.lower()->showMap();
@@ -150,7 +150,7 @@ void TestActiveMemoryPictures::pictures()
     if (width < 1)
         state.setRange(end * 0.5, end * (0.5 + width));
     state.setCursor(static_cast<std::size_t>(end * 0.5 + end * 0.3 * width));
-    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 60'000);
     QTest::keyClick(page->canvas(), Qt::Key_Up, Qt::ShiftModifier);
     QTest::qWait(200);
     QVERIFY(views.grab().toImage().save(pictureFile(

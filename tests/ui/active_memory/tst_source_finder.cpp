@@ -53,12 +53,12 @@ struct SlowFinder {
 
     bool begins()
     {
-        return QTest::qWaitFor([this] { return begun.try_acquire(); }, 20'000);
+        return QTest::qWaitFor([this] { return begun.try_acquire(); }, 60'000);
     }
 
     bool settles()
     {
-        return QTest::qWaitFor([this] { return !finder.isBusy(); }, 20'000);
+        return QTest::qWaitFor([this] { return !finder.isBusy(); }, 60'000);
     }
 
     std::counting_semaphore<1000> begun{0};
@@ -93,7 +93,7 @@ void TestSourceFinder::aGrownRunIsAskedForAgain()
     slow.finder.ask(slow.request(deviceOf(60)));
     slow.finder.ask(slow.request(last));
     slow.mayGoOn.release();
-    QVERIFY(QTest::qWaitFor([&] { return slow.found.size() == 1; }, 20'000));
+    QVERIFY(QTest::qWaitFor([&] { return slow.found.size() == 1; }, 60'000));
     QCOMPARE(slow.found[0]->part()->whole, first);
     QVERIFY(slow.finder.isBusy());
     QVERIFY(slow.begins());
@@ -192,7 +192,7 @@ void TestSourceFinder::nothingIsKeptOfWhatIsForgotten()
     QCOMPARE(slow.found.size(), std::size_t(1));
     slow.found.clear();
     slow.finder.forget();
-    QTRY_VERIFY_WITH_TIMEOUT(kept.expired(), 20'000); // once its worker is gone
+    QTRY_VERIFY_WITH_TIMEOUT(kept.expired(), 60'000); // once its worker is gone
 }
 
 QTEST_GUILESS_MAIN(TestSourceFinder)

@@ -37,7 +37,7 @@ struct Shown {
         options.layers = 6;
         state.setRecording(
             std::make_shared<const AnalyzedRecording>(analyze(labelledTraining(options))), false);
-        if (!QTest::qWaitFor([this] { return isThere(); }, 20'000))
+        if (!QTest::qWaitFor([this] { return isThere(); }, 60'000))
             qFatal("Nothing is found");
         (void)page.grab();
     }

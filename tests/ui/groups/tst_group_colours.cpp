@@ -45,7 +45,7 @@ struct Coloured {
     {
         state.setRecording(shared(std::move(recording)), false);
         state.setColourBy(by);
-        if (!QTest::qWaitFor([this] { return state.colouring() != nullptr; }, 20'000))
+        if (!QTest::qWaitFor([this] { return state.colouring() != nullptr; }, 60'000))
             qFatal("No colours come");
     }
 
@@ -241,7 +241,7 @@ void TestGroupColours::coloursFollowALiveRun()
     for (const std::size_t so : {events / 2, events * 3 / 4, events}) {
         coloured.state.setRecording(shared(begun(whole, so)), true);
         QVERIFY(coloured.state.colouring()); // the old colours stay till the new ones come
-        QTRY_COMPARE_WITH_TIMEOUT(coloured.state.colouring()->curves.eventCount(), so, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(coloured.state.colouring()->curves.eventCount(), so, 60'000);
         std::int64_t sum = 0;
         for (std::size_t band = 0; band < coloured.state.colouring()->curves.bandCount(); ++band)
             sum += coloured.state.colouring()->curves.valueAt(band, so);
@@ -254,16 +254,16 @@ void TestGroupColours::anotherChoiceOrRecordingBringsOthers()
     Coloured coloured(labelledTraining(), GroupBy::Category);
     coloured.state.setColourBy(GroupBy::Step);
     QVERIFY(!coloured.state.colouring());
-    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 60'000);
     QVERIFY(coloured.state.colouring()->grouping.by == GroupBy::Step);
     LabelledTraining options;
     options.hasLabels = false;
     coloured.state.setRecording(shared(labelledTraining(options)), false);
     QVERIFY(!coloured.state.colouring());
-    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 60'000);
     QCOMPARE(coloured.state.colouring()->device->recording, coloured.state.recording());
     coloured.state.setColourBy(GroupBy::DataType);
-    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(coloured.state.colouring() != nullptr, 60'000);
     const GroupLegend legend(coloured.state);
     QVERIFY2(legend.note().contains(QStringLiteral("no element types")), qPrintable(legend.note()));
     coloured.state.setColourBy(std::nullopt);
@@ -302,13 +302,13 @@ void TestGroupColours::aPartIsColouredUnderAFilter()
     GroupLegend legend(state);
     state.setRecording(shared(onTwoStreams()), false);
     state.setColourBy(GroupBy::Category);
-    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 60'000);
     std::int64_t sums = 0;
     for (const StreamSlot stream : {StreamSlot(0), StreamSlot(1)}) {
         state.setFilter(MemoryFilter::ofStream(stream));
         QVERIFY(!state.colouring()); // never that of another part
         QVERIFY(legend.entries().empty());
-        QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 60'000);
         const auto borders = quickBorders(bordersOf(state, 300, 0, double(state.history().eventCount())));
         const BandColumns bands = bandColumns(*state.colouring(), borders, Theme());
         const CurveView part = state.curves();
@@ -326,7 +326,7 @@ void TestGroupColours::aPartIsColouredUnderAFilter()
     }
     QVERIFY(sums > 0);
     state.setFilter({});
-    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(state.colouring(), 60'000);
     QVERIFY(!state.colouring()->part);
 }
 
@@ -389,7 +389,7 @@ void TestGroupColours::pictures()
     views.show();
     state.setRecording(shared(labelledTraining(options)), false);
     state.setColourBy(static_cast<GroupBy>(by));
-    QTRY_VERIFY_WITH_TIMEOUT(state.colouring() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(state.colouring() != nullptr, 60'000);
     state.setCursor(state.colouring()->peak);
     QTest::qWait(50);
     const QImage picture = views.grab().toImage();

@@ -92,7 +92,7 @@ void TestMemoryPage::sumsAreAllocatedAtAnyCursor()
     Shown shown;
     for (const std::size_t position : {std::size_t(0), std::size_t(9), std::size_t(60), std::size_t(150)}) {
         shown.state.setCursor(position);
-        QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, position, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, position, 60'000);
         const auto allocated =
             static_cast<std::uint64_t>(shown.state.history().valueAt(Curve::Allocated, position));
         QCOMPARE(sumOf(*shown.page.facts()), allocated);
@@ -119,10 +119,10 @@ void TestMemoryPage::thePeakStaysWhereverTheCursorGoes()
         {Moment::ActivePeak, Curve::Active}, {Moment::ReservedPeak, Curve::Reserved}};
     for (const auto& [moment, curve] : moments) {
         shown.page.setMoment(moment);
-        QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, history.peak(curve).position, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, history.peak(curve).position, 60'000);
     }
     shown.page.setMoment(Moment::AllocatedPeak);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, history.peak(Curve::Allocated).position, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, history.peak(Curve::Allocated).position, 60'000);
     QCOMPARE(static_cast<std::int64_t>(sumOf(*shown.page.facts())), history.peak(Curve::Allocated).bytes);
     shown.state.setCursor(40);
     shown.settle();
@@ -146,7 +146,7 @@ void TestMemoryPage::everyKindIsShown()
     Shown shown;
     shown.page.setMoment(MemoryPage::Moment::AllocatedPeak);
     shown.page.setBy(static_cast<GroupBy>(by));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.page.facts()->grouping.by == static_cast<GroupBy>(by), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.facts()->grouping.by == static_cast<GroupBy>(by), 60'000);
     QVERIFY(shown.page.groups()->table()->model()->rowCount() > 2);
     QVERIFY(shown.page.groups()->flame()->tree()->size() > 2);
     QVERIFY(shown.text("memoryNote").isEmpty());
@@ -221,7 +221,7 @@ void TestMemoryPage::whatIsMissingIsSaid()
     Shown shown(labelledTraining(options));
     QVERIFY(shown.text("memoryNote").contains(QStringLiteral("no labels of tensors")));
     shown.page.setBy(GroupBy::Module);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.text("memoryNote").contains(QStringLiteral("no module names")), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.text("memoryNote").contains(QStringLiteral("no module names")), 60'000);
     shown.page.showTensors(true);
     QTRY_VERIFY(shown.text("memoryNote").contains(QStringLiteral("No tensor is named")));
     shown.state.setRecording(nullptr, false);
@@ -238,12 +238,12 @@ void TestMemoryPage::theLastQuestionIsAnswered()
             if (round % 3 == 0)
                 QCoreApplication::processEvents();
         }
-    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->grouping.by, allGroupBys.back(), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->grouping.by, allGroupBys.back(), 60'000);
     shown.state.setCursor(7);
     shown.page.setBy(GroupBy::Category);
     shown.state.setRecording(shared(labelledTraining()), false); // nothing of the one before comes any more
     QVERIFY(!shown.page.facts());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.page.facts(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.facts(), 60'000);
     QCOMPARE(shown.page.facts()->device->recording, shown.state.recording());
     QCOMPARE(shown.page.facts()->grouping.by, GroupBy::Category);
 }
@@ -257,7 +257,7 @@ void TestMemoryPage::growingRunsAreFollowed()
         half.devices[0].events.append(whole.devices[0].events[i]);
     Shown shown(half);
     shown.state.setRecording(shared(whole), true);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, shown.state.history().eventCount(), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.page.facts()->position, shown.state.history().eventCount(), 60'000);
     QCOMPARE(static_cast<std::int64_t>(sumOf(*shown.page.facts())),
         shown.state.history().valueAt(Curve::Allocated, shown.state.history().eventCount()));
 }
@@ -271,7 +271,7 @@ void TestMemoryPage::nothingIsFoundWhileHidden()
     QTest::qWait(150);
     QVERIFY(!state.allocations());
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.facts() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page.facts() != nullptr, 60'000);
     page.hide();
     QVERIFY(!state.areAllocationsWanted());
 }
@@ -285,7 +285,7 @@ void TestMemoryPage::theWindowHasIt()
     state.setRecording(shared(labelledTraining()), false);
     views.lower()->showMemory();
     QVERIFY(views.lower()->memory()->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(views.lower()->memory()->facts() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(views.lower()->memory()->facts() != nullptr, 60'000);
     views.lower()->showMap();
     QVERIFY(!views.lower()->memory()->isVisible());
 }
@@ -300,7 +300,7 @@ void TestMemoryPage::narrowWindowsKeepTheNames()
     MemoryPage* page = views.lower()->memory();
     page->setBy(GroupBy::Module);
     state.setRecording(shared(labelledTraining()), false);
-    QTRY_VERIFY_WITH_TIMEOUT(page->facts() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->facts() != nullptr, 60'000);
     const QTableView* rows = page->groups()->table();
     QVERIFY(rows->columnWidth(GroupTable::Group) >= 120);
     QVERIFY(rows->isColumnHidden(GroupTable::Share)); // the figures say it, too
@@ -344,7 +344,7 @@ void TestMemoryPage::pictures()
     state.setRecording(shared(labelledTraining(options)), false);
     state.setColourBy(GroupBy::Category);
     state.setCursor(state.history().peak(Curve::Allocated).position);
-    QTRY_VERIFY_WITH_TIMEOUT(page->facts() != nullptr && state.colouring() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->facts() != nullptr && state.colouring() != nullptr, 60'000);
     QTest::qWait(200);
     QVERIFY(views.grab().toImage().save(
         pictureFile(QStringLiteral("memory-%1.png").arg(QString::fromLatin1(QTest::currentDataTag())))));

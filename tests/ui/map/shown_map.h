@@ -40,7 +40,7 @@ struct ShownMap {
     void colourBy(ui::ColourClass by)
     {
         map.setColourBy(by);
-        if (!QTest::qWaitFor([this] { return map.isSettled(); }, 20'000))
+        if (!QTest::qWaitFor([this] { return map.isSettled(); }, 60'000))
             qFatal("No colours are found");
         (void)map.grab();
     }

@@ -140,12 +140,12 @@ void TestMapLooks::coloursGoWithTheirRecording()
     shown.colourBy(ColourClass::Age);
     shown.state.setRecording(opened(QStringLiteral("vgg.pickle")), false);
     QVERIFY(!shown.canvas().colours());
-    QTRY_VERIFY_WITH_TIMEOUT(shown.canvas().colours() && shown.map.isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.canvas().colours() && shown.map.isSettled(), 60'000);
     shown.state.setRecording(nullptr, false);
     QVERIFY(!shown.canvas().colours());
     (void)shown.map.grab();
     shown.state.setRecording(opened(QStringLiteral("vary.pickle")), false);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.canvas().colours() && shown.map.isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.canvas().colours() && shown.map.isSettled(), 60'000);
     shown.map.hide();
     QVERIFY(!shown.state.areAllocationsWanted());
     shown.map.show();

@@ -57,7 +57,7 @@ void grow(Driver& driver, Recording recording)
                 return driver.canvas->layer().source()->grouped()->eventCount()
                     == driver.state.history().eventCount();
             },
-            20'000))
+            60'000))
         qFatal("The grown recording does not come to the screen");
     driver.settle();
 }
@@ -297,7 +297,7 @@ void TestSegmentHistory::theWindowHasIt()
     views.lower()->showActiveMemory();
     views.lower()->showSegmentHistory();
     QVERIFY(page->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 60'000);
 }
 
 void TestSegmentHistory::pictures_data()
@@ -326,10 +326,10 @@ void TestSegmentHistory::pictures()
     page->setColourBy(static_cast<ColourClass>(by));
     state.setRecording(longTraining(), false);
     state.setCursor(state.history().eventCount() * 2 / 3);
-    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 60'000);
     page->segments()->setCurrentIndex(segment);
     Q_EMIT page->segments()->activated(segment);
-    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page->isSettled(), 60'000);
     QTest::keyClick(page->canvas(), Qt::Key_Down, Qt::ShiftModifier);
     QTest::qWait(200);
     QVERIFY(views.grab().toImage().save(pictureFile(

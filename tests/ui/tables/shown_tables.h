@@ -48,7 +48,7 @@ struct ShownTables {
         };
         for (int round = 0; round < 2; ++round) {
             QTest::qWait(40);
-            if (!QTest::qWaitFor(isThere, 20'000))
+            if (!QTest::qWaitFor(isThere, 60'000))
                 qFatal("The tables do not come");
         }
     }

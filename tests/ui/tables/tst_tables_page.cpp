@@ -171,11 +171,11 @@ void TestTablesPage::growingRunsAreFollowed()
     shown.settle();
     const int before = shown.page.events()->rows().rowCount();
     shown.state.setRecording(shared(beginningOf(whole, 200)), true);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.page.events()->rows().rowCount() > before, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.events()->rows().rowCount() > before, 60'000);
     shown.show(TablesPage::Allocations);
     const int allocations = shown.page.allocations()->rows().rowCount();
     shown.state.setRecording(shared(whole), true);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.page.allocations()->rows().rowCount() > allocations, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.page.allocations()->rows().rowCount() > allocations, 60'000);
 }
 
 // To which part of the memory an event belongs is found out more slowly than a run grows.
@@ -194,7 +194,7 @@ void TestTablesPage::partsOfAGrowingRun()
     state.setFilter(filter);
     QCOMPARE(rows(), 0);
     QCOMPARE(text(), u"Finding out what was allocated …"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(rows() > 0, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(rows() > 0, 60'000);
     const int known = rows();
     follower.reset(); // from now on nothing more is found out
     state.setRecording(shared(whole), true);
@@ -244,7 +244,7 @@ void TestTablesPage::nothingIsFoundWhileHidden()
     QVERIFY(!state.areAllocationsWanted());
     QVERIFY(!page.allocations()->rows().source());
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.allocations()->rows().rowCount() > 0, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(page.allocations()->rows().rowCount() > 0, 60'000);
     page.hide();
     QVERIFY(!state.areAllocationsWanted());
 }

@@ -27,7 +27,7 @@ constexpr int longEvents = 1'000'000;
 // The window may not be away for longer, by its own work; what the machine does beside it is no fault, but
 // neither may the window's thread wait for others.
 constexpr qint64 mostWork = 100; // milliseconds
-constexpr qint64 mostLateness = 500;
+constexpr qint64 mostLateness = 1000;
 constexpr int settle = 400; // milliseconds in which workers deliver
 
 } // namespace

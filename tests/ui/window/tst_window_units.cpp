@@ -240,7 +240,8 @@ void TestWindowUnits::devicesFollow()
     if (QTest::currentTestFailed())
         return;
     fixture.window->compareWith(testDataFile(QStringLiteral("vgg.pickle")));
-    QTRY_VERIFY_WITH_TIMEOUT(views.compared()->comparison()->facts(), patience);
+    const Comparison& comparison = *views.compared()->comparison();
+    QTRY_VERIFY_WITH_TIMEOUT(comparison.facts() && !comparison.isBusy(), patience);
     switchUnits(fixture, *views.compared());
 }
 
