@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t mostTicks = std::uint64_t(1) << 24;
 
-// Events as ticks since the range's beginning.
+// Events as ticks since the range's beginning. Where times go back, one inside the range may be far behind
+// its end: it counts as the end.
 class Clock {
 public:
     Clock(const Device& device, TimeAxis axis, const EventRange& range)
@@ -32,12 +33,14 @@ public:
     {
         return event == Allocation::beforeRecording || event <= m_range.begin
             ? 0
-            : unitsTo(std::min(event, lastBorder())) / m_tick;
+            : std::min(unitsTo(std::min(event, lastBorder())) / m_tick, m_span);
     }
     // Allocation::never, too.
     std::uint64_t freedAt(std::uint64_t event) const
     {
-        return event >= lastBorder() ? m_span : event <= m_range.begin ? 0 : unitsTo(event) / m_tick;
+        if (event >= lastBorder())
+            return m_span;
+        return event <= m_range.begin ? 0 : std::min(unitsTo(event) / m_tick, m_span);
     }
 
 private:

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void eventsSumTheCurve();
     void timeSumsTheCurve();
     void longRangesHaveLongTicks();
+    void timesThatGoBackStayInside();
     void emptyRangesHoldNothing();
     void allocatedInARange();
     void treesAreSumsOfPaths();
@@ -120,6 +121,31 @@ void HeldOverTest::longRangesHaveLongTicks()
     QVERIFY(held.span <= std::uint64_t(1) << 24);
     QCOMPARE(held.span * held.tick, std::uint64_t(40'000) * 1'000'000);
     QCOMPARE(sumOf(held, known.attribution) * held.tick, std::uint64_t(1024) * 10'000 * 1'000'000);
+}
+
+// Nothing lasts longer than the range, however far behind its end a time inside it lies.
+void HeldOverTest::timesThatGoBackStayInside()
+{
+    Recording recording;
+    Device& device = recording.devices.emplace_back();
+    constexpr std::uint64_t base = 0x7f0000000000;
+    constexpr std::int64_t farAway = INT64_MAX / 2;
+    const auto add = [&](std::int64_t us, Action action, std::uint64_t address, std::uint64_t size) {
+        device.events.append({us, address, size, {}, 0, 0, action});
+    };
+    add(1'000, Action::SegmentAlloc, base, 2 << 20);
+    add(1'010, Action::Alloc, base, 1024);
+    add(farAway, Action::FreeRequested, base, 1024);
+    add(farAway, Action::FreeCompleted, base, 1024);
+    add(farAway, Action::Alloc, base, 512); // began, as told, after the range's end
+    add(1'100, Action::Alloc, base + 1024, 2048);
+    const Known known(std::move(recording));
+    const HeldOver held = heldOver(known.attribution, known.device(), TimeAxis::Time, {0, 6});
+    QCOMPARE(held.tick, std::uint64_t(1));
+    QCOMPARE(held.span, std::uint64_t(100));
+    QCOMPARE(held.places.size(), std::size_t(1));
+    QCOMPARE(held.ticks[0], std::uint64_t(90));
+    QCOMPARE(sumOf(held, known.attribution), std::uint64_t(1024) * 90);
 }
 
 void HeldOverTest::emptyRangesHoldNothing()
