@@ -3,6 +3,7 @@
 
 #include "core/analysis/holders/allocation_module.h"
 #include "core/analysis/rules/rule_lines.h"
+#include "core/analysis/rules/stack_names.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ constexpr std::array<std::pair<std::string_view, RuleKey>, 6> ruleKeys = {
         {"annotation", RuleKey::Annotation}, {"tensor", RuleKey::Tensor}, {"category", RuleKey::Category}}};
 
 // Takes the next word off the front; a piece in quotes is one word with what it stands behind.
-std::string takeWord(std::string_view& text)
+Expected<std::string> takeWord(const RuleLine& line, std::string_view& text)
 {
     std::string word;
     bool isQuoted = false;
@@ -31,6 +32,8 @@ std::string takeWord(std::string_view& text)
         else
             word += text[at];
     }
+    if (isQuoted)
+        return inRuleLine(line, "a quote is opened and not closed");
     text = withoutBlanks(text.substr(at));
     return word;
 }
@@ -62,7 +65,10 @@ Expected<ClassRules::Rule> ruleOf(const RuleLine& line)
     if (rule.name.empty() || rest.empty())
         return inRuleLine(line, "a rule is NAME = KEY:PATTERN, such as tables = module:embed*");
     while (!rest.empty()) {
-        auto term = termOfRule(line, takeWord(rest));
+        const auto word = takeWord(line, rest);
+        if (!word)
+            return tl::unexpected(word.error());
+        auto term = termOfRule(line, *word);
         if (!term)
             return tl::unexpected(term.error());
         rule.terms.push_back(std::move(*term));
@@ -172,14 +178,8 @@ private:
     {
         if (term.key == RuleKey::Operator)
             return isIn(term, operatorOf(m_recording, context));
-        for (StackIndex stack = m_recording.contexts[context].stack; !stack.isNone();
-             stack = m_recording.stacks[stack].caller) {
-            const Frame& frame = m_recording.frames[m_recording.stacks[stack].frame];
-            if (isIn(term, m_recording.strings[frame.function])
-                || isIn(term, m_recording.strings[frame.file]))
-                return true;
-        }
-        return false;
+        return isAnyNameOfStack(
+            m_recording, context, [&term](std::string_view name) { return isIn(term, name); });
     }
 
     const Recording& m_recording;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/rules/suppressions.h"
 
+#include "core/analysis/holders/alive_allocations.h"
 #include "core/analysis/rules/rule_lines.h"
+#include "core/analysis/rules/stack_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,13 +34,7 @@ bool Suppressions::isNamed(std::string_view name) const
 
 bool Suppressions::hold(const Recording& recording, ContextIndex context) const
 {
-    for (StackIndex stack = recording.contexts[context].stack; !stack.isNone();
-         stack = recording.stacks[stack].caller) {
-        const Frame& frame = recording.frames[recording.stacks[stack].frame];
-        if (isNamed(recording.strings[frame.function]) || isNamed(recording.strings[frame.file]))
-            return true;
-    }
-    return false;
+    return isAnyNameOfStack(recording, context, [this](std::string_view name) { return isNamed(name); });
 }
 
 std::uint64_t SuppressedAttribution::bytesAt(std::uint64_t position) const
@@ -59,22 +55,19 @@ SuppressedAttribution suppress(
     const Recording& recording, Attribution attribution, const Suppressions& suppressions)
 {
     enum : std::uint8_t { Unknown, No, Yes };
-    SuppressedAttribution result;
-    std::vector<std::uint8_t> known(suppressions.isEmpty() ? 0 : recording.contexts.size(), Unknown);
-    const auto isKept = [&](const Allocation& allocation) {
-        if (known.empty())
-            return true;
-        std::uint8_t& held = known[allocation.context.value];
+    if (suppressions.isEmpty())
+        return {std::move(attribution), {}};
+    std::vector<std::uint8_t> known(recording.contexts.size(), Unknown);
+    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> suppressed;
+    for (std::uint32_t place = 0; place < attribution.allocations.size(); ++place) {
+        const ContextIndex context = attribution.allocations[place].context;
+        std::uint8_t& held = known[context.value];
         if (held == Unknown)
-            held = suppressions.hold(recording, allocation.context) ? Yes : No;
-        return held == No;
-    };
-    const auto behind =
-        std::stable_partition(attribution.allocations.begin(), attribution.allocations.end(), isKept);
-    result.suppressed.assign(behind, attribution.allocations.end());
-    attribution.allocations.erase(behind, attribution.allocations.end());
-    result.rest = std::move(attribution);
-    return result;
+            held = suppressions.hold(recording, context) ? Yes : No;
+        (held == Yes ? suppressed : kept).push_back(place);
+    }
+    return {onlyThese(attribution, kept), onlyThese(attribution, suppressed).allocations};
 }
 
 } // namespace tidemark

@@ -220,6 +220,8 @@ void TestRules::wrongRulesAreRefused_data()
     QTest::newRow("no term") << QByteArray("a =") << QByteArray("a rule is NAME");
     QTest::newRow("no key") << QByteArray("a = b") << QByteArray("\"b\" is no KEY:PATTERN; keys are stack");
     QTest::newRow("unknown key") << QByteArray("a = file:b") << QByteArray("keys are stack, module");
+    QTest::newRow("open quote") << QByteArray("a = stack:b\nb = stack:\"c d module:e")
+                                << QByteArray("line 2, \"b = stack:\"c d module:e\": a quote is opened");
     QTest::newRow("no pattern") << QByteArray("a = stack:") << QByteArray("\"stack:\" has no pattern");
 }
 
