@@ -6,19 +6,6 @@
 
 namespace tidemark {
 
-bool AllocationFacts::isHeldBy(std::size_t place, const MemoryFilter& filter) const
-{
-    if (filter.isAll())
-        return true;
-    const KnownSegment* segment = places.segment(place);
-    const bool isThere = filter.holdsAllSegments() || (segment && filter.holds(*segment));
-    if (!isThere || filter.allocations.isAll())
-        return isThere;
-    MemoryFilter only;
-    only.allocations = filter.allocations;
-    return HeldAllocations(only, about()).hold(allocation(place));
-}
-
 std::optional<std::size_t> AllocationFacts::allocationAt(std::uint64_t position, std::uint64_t address) const
 {
     for (const std::uint32_t place : alive->at(*attribution, position)) {

@@ -21,7 +21,8 @@ struct AllocationChoice {
     bool operator==(const AllocationChoice&) const = default;
 };
 
-// What the tables of allocations, segments and stacks are made from. Immutable once made.
+// What the tables of allocations, segments and stacks are made from. Immutable once made. Which of the
+// allocations a choice holds: ChosenAllocations.
 struct AllocationFacts {
     std::shared_ptr<const AnalyzedRecording> recording;
     std::size_t device = 0;
@@ -42,14 +43,9 @@ struct AllocationFacts {
     {
         return lifeInUs(allocation(place), about());
     }
-    bool isHeldBy(std::size_t place, const MemoryFilter& filter) const;
     bool isIn(std::size_t place, const EventRange& range) const
     {
         return range.meets(allocation(place).event, allocation(place).freeEvent);
-    }
-    bool isChosen(std::size_t place, const AllocationChoice& choice) const
-    {
-        return (!choice.within || isIn(place, *choice.within)) && isHeldBy(place, choice.filter);
     }
     // The allocation that is alive at a position and holds the address.
     std::optional<std::size_t> allocationAt(std::uint64_t position, std::uint64_t address) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tables/allocation_rows.h"
 
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/analysis/tables/row_words.h"
 #include "core/base/one_line.h"
 
@@ -137,7 +138,12 @@ std::optional<AddressRange> AllocationRows::addresses(std::size_t row) const
 
 bool AllocationRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
 {
-    return m_facts->isHeldBy(row, filter);
+    return ChosenAllocations(*m_facts, {filter, {}}).hold(row);
+}
+
+std::vector<bool> AllocationRows::heldRows(const MemoryFilter& filter, const std::stop_token& stop) const
+{
+    return ChosenAllocations(*m_facts, {filter, {}}).all(stop);
 }
 
 bool AllocationRows::isIn(std::size_t row, const EventRange& range) const

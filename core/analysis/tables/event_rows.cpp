@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tables/event_rows.h"
 
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/analysis/tables/row_words.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ bool EventRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
         && (!filter.pool || event.pool == *filter.pool);
 }
 
-std::vector<bool> EventRows::heldRows(const MemoryFilter& filter) const
+std::vector<bool> EventRows::heldRows(const MemoryFilter& filter, const std::stop_token& stop) const
 {
     if (filter.allocations.isAll())
         return {};
@@ -165,8 +166,11 @@ std::vector<bool> EventRows::heldRows(const MemoryFilter& filter) const
         if (event < held.size())
             held[event] = true;
     };
-    for (std::size_t i = 0; m_facts && i < m_facts->attribution->allocations.size(); ++i) {
-        if (!m_facts->isHeldBy(i, filter))
+    if (!m_facts)
+        return held;
+    const std::vector<bool> allocations = ChosenAllocations(*m_facts, {filter, {}}).all(stop);
+    for (std::size_t i = 0; i < allocations.size(); ++i) {
+        if (!allocations[i])
             continue;
         add(m_facts->allocation(i).event);
         add(m_facts->allocation(i).freeEvent);

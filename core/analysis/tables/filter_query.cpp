@@ -74,9 +74,9 @@ std::string queryOf(const AllocationFilter& filter)
     return query.empty() ? query : query.substr(1);
 }
 
-Expected<AllocationFilter> allocationFilterOf(const SearchQuery& query)
+Expected<AllocationFilter> allocationFilterOf(const SearchQuery& query, const AllocationFilter& among)
 {
-    AllocationFilter filter;
+    AllocationFilter filter = among;
     for (const SearchTerm& term : query.terms) {
         const auto* range = std::get_if<RangeTerm>(&term.what);
         if (!range)

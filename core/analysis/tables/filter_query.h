@@ -13,7 +13,8 @@ namespace tidemark {
 // count from one.
 std::string queryOf(const AllocationFilter& filter);
 
-// Fails where a search asks for more than a filter can: its sentence says for what.
-Expected<AllocationFilter> allocationFilterOf(const SearchQuery& query);
+// Of the allocations that `among` holds. Fails where a search asks for more than a filter can, or for what
+// none of them is: its sentence says for what.
+Expected<AllocationFilter> allocationFilterOf(const SearchQuery& query, const AllocationFilter& among = {});
 
 } // namespace tidemark

@@ -2,6 +2,7 @@
 #include "core/analysis/tables/histogram.h"
 
 #include "core/analysis/tables/cell_text.h"
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/base/bytes.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ Histogram histogramOf(
     const AllocationFacts& facts, HistogramOf of, const AllocationChoice& choice, const std::stop_token& stop)
 {
     constexpr std::size_t allocationsBetweenLooks = 65536;
+    const ChosenAllocations chosen(facts, choice);
     Histogram histogram;
     histogram.of = of;
     HistogramBar open;
@@ -54,7 +56,7 @@ Histogram histogramOf(
             histogram.isComplete = false;
             break;
         }
-        if (!facts.isChosen(i, choice))
+        if (!chosen.hold(i))
             continue;
         const std::uint64_t bytes = facts.allocation(i).bytes;
         const auto value = measuredValue(facts, of, i);

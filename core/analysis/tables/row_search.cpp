@@ -108,7 +108,7 @@ bool findRows(const RowSource& source, const SearchQuery& query, const MemoryFil
     const std::size_t count = std::min<std::size_t>(source.size(), UINT32_MAX);
     if (progress)
         progress->total = count;
-    const std::vector<bool> heldRows = filter.isAll() ? std::vector<bool>() : source.heldRows(filter);
+    const std::vector<bool> heldRows = filter.isAll() ? std::vector<bool>() : source.heldRows(filter, stop);
     const auto isShown = [&](std::size_t row) {
         if (within && !source.isIn(row, *within))
             return false;

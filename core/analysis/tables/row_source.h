@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,9 +72,9 @@ public:
 
     virtual std::optional<AddressRange> addresses(std::size_t row) const = 0;
     virtual bool isHeldBy(std::size_t row, const MemoryFilter& filter) const = 0;
-    // Of a filter of allocations, where one row does not tell: for each row whether it is about any of them.
-    // Empty: isHeldBy() tells.
-    virtual std::vector<bool> heldRows(const MemoryFilter&) const { return {}; }
+    // For each row whether it is about any allocation of the filter, where that is not told, or not as fast,
+    // row by row. Empty: isHeldBy() tells. Stopped: what is left is not held.
+    virtual std::vector<bool> heldRows(const MemoryFilter&, const std::stop_token&) const { return {}; }
     // Whether a row is about something that happened, or was there, in a range.
     virtual bool isIn(std::size_t row, const EventRange& range) const = 0;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/tables/segment_rows.h"
 
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/analysis/tables/row_words.h"
 
 #include <algorithm>
@@ -124,15 +125,16 @@ bool SegmentRows::isHeldBy(std::size_t row, const MemoryFilter& filter) const
     return filter.holds(m_facts->places.segments[row]);
 }
 
-std::vector<bool> SegmentRows::heldRows(const MemoryFilter& filter) const
+std::vector<bool> SegmentRows::heldRows(const MemoryFilter& filter, const std::stop_token& stop) const
 {
     if (filter.allocations.isAll())
         return {};
     std::vector<bool> held(size());
-    for (std::size_t i = 0; i < m_facts->attribution->allocations.size(); ++i)
+    const std::vector<bool> allocations = ChosenAllocations(*m_facts, {filter, {}}).all(stop);
+    for (std::size_t i = 0; i < allocations.size(); ++i)
         if (const std::uint32_t segment = m_facts->places.segmentOf[i];
-            segment != AllocationPlaces::noSegment && !held[segment])
-            held[segment] = m_facts->isHeldBy(i, filter);
+            allocations[i] && segment != AllocationPlaces::noSegment)
+            held[segment] = true;
     return held;
 }
 

@@ -36,7 +36,7 @@ public:
     std::string searchedText(std::size_t column, std::uint64_t number) const override;
     std::optional<AddressRange> addresses(std::size_t row) const override;
     bool isHeldBy(std::size_t row, const MemoryFilter& filter) const override;
-    std::vector<bool> heldRows(const MemoryFilter& filter) const override;
+    std::vector<bool> heldRows(const MemoryFilter& filter, const std::stop_token& stop) const override;
     bool isIn(std::size_t row, const EventRange& range) const override;
     RowPlace placeOf(std::size_t row) const override;
     std::optional<std::size_t> rowAt(

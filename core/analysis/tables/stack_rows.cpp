@@ -2,6 +2,7 @@
 #include "core/analysis/tables/stack_rows.h"
 
 #include "core/analysis/context_name.h"
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/analysis/tables/row_words.h"
 
 #include <algorithm>
@@ -95,12 +96,13 @@ StackRows::StackRows(
     , m_rowOf(m_facts->tables().stacks.size(), noRow)
 {
     constexpr std::size_t allocationsBetweenLooks = 65536;
+    const ChosenAllocations chosen(*m_facts, {options.filter, options.within});
     Maker maker(*this);
     const std::uint64_t peak = m_facts->history().peak(Curve::Allocated).position;
     for (std::size_t i = 0; i < m_facts->attribution->allocations.size(); ++i) {
         if (i % allocationsBetweenLooks == 0 && stop.stop_requested())
             return;
-        if (!m_facts->isChosen(i, {options.filter, options.within}))
+        if (!chosen.hold(i))
             continue;
         const Allocation& allocation = m_facts->allocation(i);
         Row& row = maker.rowOf(m_facts->tables().contexts[allocation.context].stack, i);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tables list under a filter of allocations, and of a range; and filters as searches.
 #include "core/analysis/tables/allocation_rows.h"
+#include "core/analysis/tables/chosen_allocations.h"
 #include "core/analysis/tables/event_rows.h"
 #include "core/analysis/tables/filter_query.h"
 #include "core/analysis/tables/histogram.h"
@@ -10,6 +11,7 @@
 #include "tests/core/analysis/analysis_fixtures.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <set>
 
 using namespace tidemark;
@@ -76,6 +78,8 @@ private Q_SLOTS:
     void searchesThatAreNoFilters_data();
     void searchesThatAreNoFilters();
     void aSearchFindsWhatItsFilterHolds();
+    void aSearchAmongAFilterHoldsWhatBothHold();
+    void stoppedSearchesLookNoFurther();
     void everyTableIsOfTheSameAllocations();
     void tablesOfARange();
     void barsAreFilters();
@@ -139,6 +143,52 @@ void FilterRowsTest::aSearchFindsWhatItsFilterHolds()
     QVERIFY(found > 0);
 }
 
+// Where it fails, there is nothing that both hold.
+void FilterRowsTest::aSearchAmongAFilterHoldsWhatBothHold()
+{
+    std::mt19937_64 random(testSeed());
+    const auto facts = factsOf("rand_streams");
+    const auto held = [&](const AllocationFilter& filter) {
+        MemoryFilter memory;
+        memory.allocations = filter;
+        return ChosenAllocations(*facts, {memory, {}}).all({});
+    };
+    int joined = 0;
+    for (int round = 0; round < 200; ++round) {
+        const AllocationFilter one = randomFilter(random);
+        const AllocationFilter other = randomFilter(random);
+        const std::vector<bool> ofOne = held(one);
+        const std::vector<bool> ofOther = held(other);
+        const auto both = allocationFilterOf(parseQuery(queryOf(one)).value(), other);
+        const std::vector<bool> ofBoth = both ? held(*both) : std::vector<bool>(ofOne.size());
+        for (std::size_t i = 0; i < ofOne.size(); ++i)
+            QCOMPARE(ofBoth[i], ofOne[i] && ofOther[i]);
+        joined += both ? 1 : 0;
+    }
+    QVERIFY(joined > 20);
+}
+
+void FilterRowsTest::stoppedSearchesLookNoFurther()
+{
+    const auto facts = factsOf("vgg");
+    const EventRows events(facts->recording, 0, facts);
+    const SegmentRows segments(facts);
+    const AllocationRows allocations(facts);
+    RowChoice choice;
+    choice.filter.allocations.size = AllocationFilter::Range{0, UINT64_MAX - 1};
+    std::stop_source stop;
+    stop.request_stop();
+    for (const RowSource* rows : {static_cast<const RowSource*>(&events),
+             static_cast<const RowSource*>(&segments), static_cast<const RowSource*>(&allocations)}) {
+        const auto holdsAny = [&](const std::stop_token& token) {
+            const std::vector<bool> held = rows->heldRows(choice.filter, token);
+            return std::find(held.begin(), held.end(), true) != held.end();
+        };
+        QVERIFY(holdsAny({}));
+        QVERIFY(!holdsAny(stop.get_token()));
+    }
+}
+
 void FilterRowsTest::everyTableIsOfTheSameAllocations()
 {
     std::mt19937_64 random(testSeed());
@@ -153,11 +203,12 @@ void FilterRowsTest::everyTableIsOfTheSameAllocations()
                 continue;
             if (random() % 2 == 0)
                 choice.filter.stream = StreamSlot(0);
+            const ChosenAllocations chosen(*facts, {choice.filter, {}});
             std::set<std::size_t> wantedEvents;
             std::set<std::size_t> wantedSegments;
             std::uint64_t count = 0;
             for (std::size_t i = 0; i < facts->attribution->allocations.size(); ++i) {
-                if (!facts->isHeldBy(i, choice.filter))
+                if (!chosen.hold(i))
                     continue;
                 ++count;
                 for (const std::uint64_t event :
@@ -230,10 +281,8 @@ void FilterRowsTest::barsAreFilters()
         const auto holds = [&](const AllocationFilter& filter) {
             MemoryFilter held;
             held.allocations = filter;
-            std::uint64_t count = 0;
-            for (std::size_t i = 0; i < facts->attribution->allocations.size(); ++i)
-                count += facts->isHeldBy(i, held) ? 1 : 0;
-            return count;
+            const std::vector<bool> all = ChosenAllocations(*facts, {held, {}}).all({});
+            return static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true));
         };
         AllocationFilter other;
         other.isNeverFreed = true;
