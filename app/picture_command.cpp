@@ -14,8 +14,10 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLoggingCategory>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 namespace tidemark {
@@ -131,8 +133,9 @@ Expected<ui::PictureRequest> requestOf(const PictureArguments& arguments, const 
     return request;
 }
 
-// As PNG; empty: there is too little memory for its size.
-std::string drawn(const std::shared_ptr<const AnalyzedRecording>& analyzed, const ui::PictureRequest& request)
+// As PNG.
+Expected<std::string> drawn(
+    const std::shared_ptr<const AnalyzedRecording>& analyzed, const ui::PictureRequest& request)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -143,13 +146,50 @@ std::string drawn(const std::shared_ptr<const AnalyzedRecording>& analyzed, cons
     char* argv[] = {name.data(), nullptr};
     QApplication application(argc, argv);
     QApplication::setStyle(QStringLiteral("Fusion"));
+    const auto picture = ui::pictureOf(analyzed, request);
+    if (!picture)
+        return fail(fmt::format("{}: {}", request.title.toStdString(), picture.error().message));
     QByteArray png;
     QBuffer buffer(&png);
-    return ui::pictureOf(analyzed, request).save(&buffer, "PNG") ? png.toStdString() : std::string();
+    if (!picture->save(&buffer, "PNG"))
+        return fail("the picture could not be made: too little memory for its size");
+    return png.toStdString();
 }
 
-int runPicture(const PictureArguments& arguments)
+// What only some views show.
+struct ViewOption {
+    const char* name;
+    std::vector<std::string_view> views;
+};
+
+std::vector<ViewOption> viewOptions()
 {
+    std::vector<std::string_view> ofOneDevice;
+    for (const std::string& name : ui::pictureViewNames())
+        if (const auto view = *ui::pictureViewNamed(name); view != ui::PictureView::Devices)
+            ofOneDevice.push_back(ui::pictureViewName(view));
+    return {{"--align", {"devices"}}, {"--sort", {"devices"}}, {"--below", {"recording"}},
+        {"--colour-by", {"recording", "map", "memory", "active-memory", "segments"}}, {"--at", ofOneDevice},
+        {"--device", ofOneDevice}, {"--source", ofOneDevice}};
+}
+
+// An option that the view would take no notice of.
+Expected<void> checkOptions(const CLI::App& picture, const std::string& view)
+{
+    for (const ViewOption& option : viewOptions()) {
+        const auto& views = option.views;
+        if (picture.count(option.name) > 0 && std::find(views.begin(), views.end(), view) == views.end())
+            return fail(fmt::format("{} means nothing to --view {}; leave it out, or choose one of the views "
+                                    "it is for: {}",
+                option.name, view, fmt::join(views, ", ")));
+    }
+    return {};
+}
+
+int runPicture(const PictureArguments& arguments, const CLI::App& picture)
+{
+    if (const auto options = checkOptions(picture, arguments.view); !options)
+        return complain(ExitWrongUsage, options.error().message);
     if (const auto output = checkOutput(arguments); !output)
         return complain(ExitWrongUsage, output.error().message);
     auto recording = openRecordings(filesOf(arguments));
@@ -159,10 +199,8 @@ int runPicture(const PictureArguments& arguments)
     const auto request = requestOf(arguments, *analyzed);
     if (!request)
         return complain(ExitWrongUsage, request.error().message);
-    const std::string png = drawn(analyzed, *request);
-    return png.empty()
-        ? complain(ExitCheckFailed, "the picture could not be made: too little memory for its size")
-        : writeFile(arguments.output, png);
+    const auto png = drawn(analyzed, *request);
+    return png ? writeFile(arguments.output, *png) : complain(ExitCheckFailed, png.error().message);
 }
 
 // One of several words.
@@ -179,13 +217,17 @@ std::vector<WordOption> wordOptions()
         {"--view", &PictureArguments::view,
             "recording: the timeline, with the map below it; devices: all side by side; else one view alone",
             ui::pictureViewNames()},
-        {"--align", &PictureArguments::align, "the devices by time or by training step", {"time", "step"}},
-        {"--sort", &PictureArguments::sort, "the devices by rank or by peak reserved", {"rank", "peak"}},
+        {"--align", &PictureArguments::align, "with --view devices: by time or by training step",
+            {"time", "step"}},
+        {"--sort", &PictureArguments::sort, "with --view devices: by rank or by peak reserved",
+            {"rank", "peak"}},
         {"--colour-by", &PictureArguments::colourBy,
-            "what fills allocated memory in the timeline, and what memory is told apart by below it",
+            "what fills allocated memory in the timeline, and what memory is told apart by below it; of one "
+            "view alone, what colours the allocations of map, active-memory and segments, or tells memory "
+            "apart",
             {"none", "category", "dtype", "module", "phase", "step"}},
-        {"--below", &PictureArguments::below, "below the timeline: the map, or what is alive",
-            {"map", "memory"}}};
+        {"--below", &PictureArguments::below,
+            "with --view recording, below the timeline: the map, or what is alive", {"map", "memory"}}};
 }
 
 } // namespace
@@ -211,7 +253,7 @@ void addPictureCommand(CLI::App& app, int& exitCode)
             ->check(CLI::IsMember(option.words))
             ->capture_default_str();
     picture->add_flag("--dark", arguments->dark, "light on dark");
-    picture->callback([arguments, &exitCode] { exitCode = runPicture(*arguments); });
+    picture->callback([arguments, picture, &exitCode] { exitCode = runPicture(*arguments, *picture); });
 }
 
 } // namespace tidemark

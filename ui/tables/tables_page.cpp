@@ -171,6 +171,13 @@ bool TablesPage::isBusy() const
         || m_segments->isBusy() || m_stacks->isBusy() || m_histogram->isBusy() || m_rangeSoon.isActive();
 }
 
+bool TablesPage::isSettled() const
+{
+    if (isBusy() || m_followSoon.isActive())
+        return false;
+    return !needsAllocations() || (m_facts && m_state.allocations() && m_factsOf == m_state.allocations());
+}
+
 TablePane* TablesPage::currentTable() const
 {
     const std::array tables = {m_events, m_allocations, m_segments, m_stacks};
@@ -244,17 +251,21 @@ AllocationChoice TablesPage::choice() const
     return {m_state.filter(), m_within};
 }
 
+// To which part of the memory an event belongs is often told by its segment alone.
+bool TablesPage::needsAllocations() const
+{
+    return m_tabs->currentIndex() != Events || !m_state.filter().isAll();
+}
+
 // Finds what the page lacks, or has of an older moment; only while somebody looks.
 void TablesPage::refresh()
 {
     if (!isVisible() || !m_state.hasDevice())
         return;
-    // To which part of the memory an event belongs is often told by its segment alone.
-    const bool needsAllocations = m_tabs->currentIndex() != Events || !m_state.filter().isAll();
-    m_state.setAllocationsWanted(this, needsAllocations);
+    m_state.setAllocationsWanted(this, needsAllocations());
     if (m_eventsOf != listedRecording())
         listEvents();
-    if (needsAllocations)
+    if (needsAllocations())
         findFacts();
 }
 

@@ -42,6 +42,7 @@ public:
     TablePane* stacks() const { return m_stacks; }
     HistogramPane* histogram() const { return m_histogram; }
     bool isBusy() const;
+    bool isSettled() const; // not busy, and what the shown table is made of is known
 
 protected:
     void hideEvent(QHideEvent* event) override;
@@ -58,6 +59,7 @@ private:
     void sayWhatSearchFilters();
     void takeUnits();
     void refresh();
+    bool needsAllocations() const;
     std::shared_ptr<const AnalyzedRecording> listedRecording() const; // of the events; null: not yet known
     void listEvents();
     void findFacts();

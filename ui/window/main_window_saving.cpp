@@ -7,6 +7,7 @@
 #include "ui/window/picture_file.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/session_keeper.h"
+#include "ui/window/settled_view.h"
 #include "ui/window/view_dock.h"
 #include "ui/window/view_exporter.h"
 
@@ -46,7 +47,7 @@ void MainWindow::exportPicture(QWidget& view)
     const QString path = askFileName(tr("Export a picture"), tr("tidemark.png"), pictureNameFilter());
     if (path.isEmpty())
         return;
-    m_exporter->write(view, path, false);
+    m_exporter->write(view, path, false, [this, &view] { return isSettledView(m_state, view); });
 }
 
 // A view behind another's tab is brought to the front: it draws nothing while nobody sees it.
@@ -60,7 +61,8 @@ void MainWindow::exportView(DockedView view)
         return;
     const bool wasSeen = lower->isSeen(view);
     lower->showView(view);
-    m_exporter->write(*lower->dock(view)->page(), path, !wasSeen);
+    QWidget& page = *lower->dock(view)->page();
+    m_exporter->write(page, path, !wasSeen, [this, &page] { return isSettledView(m_state, page); });
 }
 
 bool MainWindow::hasUnsaved() const

@@ -16,37 +16,31 @@
 #include "ui/window/lower_views.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/run_header.h"
+#include "ui/window/settled_view.h"
 #include "ui/window/status_line.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
-#include <functional>
 
 namespace tidemark::ui {
 
 namespace {
 
-// Views that draw on workers deliver soon after they are shown: the picture is taken once it stays as it is.
-QImage settledPicture(QWidget& widget, const std::function<bool()>& isReady)
+Expected<QImage> settledPicture(QWidget& widget, const ViewState& state, std::chrono::milliseconds patience)
 {
-    constexpr int quietMilliseconds = 250;
-    constexpr int mostMilliseconds = 15'000;
-    QElapsedTimer total;
-    total.start();
-    QElapsedTimer quiet;
-    quiet.start();
-    QImage last = widget.grab().toImage();
-    while ((quiet.elapsed() < quietMilliseconds || !isReady()) && total.elapsed() < mostMilliseconds) {
-        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 50);
-        QImage next = widget.grab().toImage();
-        if (next != last)
-            quiet.restart();
-        last = std::move(next);
+    SettledWait wait([&] { return isSettledView(state, widget); }, patience);
+    constexpr int pause = static_cast<int>(pictureLookPause.count());
+    for (;;) {
+        const SettledWait::State found = wait.look(widget);
+        if (found == SettledWait::State::Settled)
+            return wait.image();
+        if (found == SettledWait::State::GivenUp)
+            return fail("the view was still being worked out when its time was over; try again while the "
+                        "machine is less busy, or with a shorter recording");
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, pause);
     }
-    return last;
 }
 
 QWidget* recordingView(ViewState& state, const PictureRequest& request, QWidget* parent)
@@ -70,11 +64,8 @@ QWidget* devicesView(ViewState& state, const PictureRequest& request, QWidget* p
     return devices;
 }
 
-// A view by itself: how it is made, and whether all of it is there.
-struct SingleView {
-    QWidget* (*made)(ViewState& state, const PictureRequest& request, QWidget* parent);
-    bool (*isReady)(const QWidget& view);
-};
+// A view by itself.
+using MakeView = QWidget* (*)(ViewState& state, const PictureRequest& request, QWidget* parent);
 
 template <class Page>
 QWidget* pageOf(ViewState& state, const PictureRequest&, QWidget* parent)
@@ -82,15 +73,14 @@ QWidget* pageOf(ViewState& state, const PictureRequest&, QWidget* parent)
     return new Page(state, parent);
 }
 
+// One whose allocations have colours.
 template <class Page>
-bool isIdle(const QWidget& view)
+QWidget* colouredPageOf(ViewState& state, const PictureRequest& request, QWidget* parent)
 {
-    return !static_cast<const Page&>(view).isBusy();
-}
-
-bool isSettledPage(const QWidget& view)
-{
-    return static_cast<const TilePage&>(view).isSettled();
+    auto* page = new Page(state, parent);
+    if (request.colourBy)
+        page->setColourBy(static_cast<ColourClass>(*request.colourBy));
+    return page;
 }
 
 QWidget* memoryView(ViewState& state, const PictureRequest& request, QWidget* parent)
@@ -103,20 +93,18 @@ QWidget* memoryView(ViewState& state, const PictureRequest& request, QWidget* pa
 struct NamedView {
     PictureView view;
     std::string_view name;
-    SingleView single; // of one view alone
+    MakeView make; // of one view alone
 };
 
-constexpr std::array pictureViews = {NamedView{PictureView::Recording, "recording", {}},
-    NamedView{PictureView::Devices, "devices", {}},
-    NamedView{PictureView::Map, "map", {pageOf<FragmentationMap>, [](const QWidget&) { return true; }}},
-    NamedView{PictureView::Memory, "memory",
-        {memoryView,
-            [](const QWidget& view) { return static_cast<const MemoryPage&>(view).facts() != nullptr; }}},
-    NamedView{PictureView::ActiveMemory, "active-memory", {pageOf<ActiveMemoryPage>, isSettledPage}},
-    NamedView{PictureView::Segments, "segments", {pageOf<SegmentHistoryPage>, isSettledPage}},
-    NamedView{PictureView::Scopes, "scopes", {pageOf<ScopesPage>, isIdle<ScopesPage>}},
-    NamedView{PictureView::Steps, "steps", {pageOf<StepsPage>, isIdle<StepsPage>}},
-    NamedView{PictureView::Tables, "tables", {pageOf<TablesPage>, isIdle<TablesPage>}}};
+constexpr std::array pictureViews = {NamedView{PictureView::Recording, "recording", recordingView},
+    NamedView{PictureView::Devices, "devices", devicesView},
+    NamedView{PictureView::Map, "map", colouredPageOf<FragmentationMap>},
+    NamedView{PictureView::Memory, "memory", memoryView},
+    NamedView{PictureView::ActiveMemory, "active-memory", colouredPageOf<ActiveMemoryPage>},
+    NamedView{PictureView::Segments, "segments", colouredPageOf<SegmentHistoryPage>},
+    NamedView{PictureView::Scopes, "scopes", pageOf<ScopesPage>},
+    NamedView{PictureView::Steps, "steps", pageOf<StepsPage>},
+    NamedView{PictureView::Tables, "tables", pageOf<TablesPage>}};
 
 const NamedView& entryOf(PictureView view)
 {
@@ -126,25 +114,10 @@ const NamedView& entryOf(PictureView view)
 
 QWidget* viewsOf(ViewState& state, const PictureRequest& request, QWidget* parent)
 {
-    if (request.view == PictureView::Recording)
-        return recordingView(state, request, parent);
-    if (request.view == PictureView::Devices)
-        return devicesView(state, request, parent);
-    new GroupFollower(state, parent); // finds the allocations that the view shows
-    return entryOf(request.view).single.made(state, request, parent);
-}
-
-// What has no events has nothing to be waited for.
-bool isReady(const ViewState& state, const PictureRequest& request, const QWidget& page, const QWidget& views)
-{
-    if (!state.hasDevice() || state.device().events.empty())
-        return true;
-    if (request.view == PictureView::Devices)
-        return true;
-    if (request.view != PictureView::Recording)
-        return entryOf(request.view).single.isReady(views);
-    const auto* memory = request.showsMemory ? page.findChild<MemoryPage*>() : nullptr;
-    return (!request.colourBy || state.colouring()) && (memory == nullptr || memory->facts());
+    const bool isSingle = request.view != PictureView::Recording && request.view != PictureView::Devices;
+    if (isSingle)
+        new GroupFollower(state, parent); // finds the allocations that the view shows
+    return entryOf(request.view).make(state, request, parent);
 }
 
 } // namespace
@@ -170,7 +143,7 @@ std::vector<std::string> pictureViewNames()
     return names;
 }
 
-QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request)
+Expected<QImage> pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request)
 {
     applyColourScheme(request.dark ? ColourScheme::Dark : ColourScheme::Light);
     ViewState state;
@@ -195,7 +168,7 @@ QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const Pictu
     state.setDeviceIndex(request.device);
     state.setCursor(request.position);
     state.setColourBy(request.colourBy);
-    return settledPicture(page, [&] { return isReady(state, request, page, *views); });
+    return settledPicture(page, state, request.patience);
 }
 
 } // namespace tidemark::ui

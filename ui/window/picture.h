@@ -3,7 +3,9 @@
 
 #include "core/analysis/analyzed_recording.h"
 #include "core/analysis/holders/group_by.h"
+#include "core/base/error.h"
 #include "ui/devices/device_rows.h"
+#include "ui/window/settled_wait.h"
 
 #include <QImage>
 #include <QSize>
@@ -44,11 +46,15 @@ struct PictureRequest {
     DeviceOrder order = DeviceOrder::Rank; // of the devices
     std::size_t device = 0; // place in Recording::devices
     std::size_t position = 0; // the moment of map and details, see DeviceHistory
-    std::optional<GroupBy> colourBy; // what fills allocated memory in the timeline
+    // What fills allocated memory in the timeline; in a view alone what colours allocations, or tells them
+    // apart. None: as the view has it at first.
+    std::optional<GroupBy> colourBy;
     bool showsMemory = false; // what is alive in place of the map, by what the timeline is coloured by
+    std::chrono::milliseconds patience = picturePatience; // with what has to be worked out
 };
 
-// The window's own views, drawn without a window. Needs a QApplication, whose palette it changes.
-QImage pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request);
+// The window's own views, drawn without a window. Needs a QApplication, whose palette it changes. An error:
+// what they show was not found within the patience. Null: there is too little memory for the size.
+Expected<QImage> pictureOf(std::shared_ptr<const AnalyzedRecording> recording, const PictureRequest& request);
 
 } // namespace tidemark::ui

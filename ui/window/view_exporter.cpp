@@ -4,61 +4,62 @@
 #include "ui/window/picture_file.h"
 
 #include <QWidget>
+#include <utility>
 
 namespace tidemark::ui {
 
-namespace {
-
-constexpr int lookInterval = 50; // milliseconds
-constexpr int quietEnough = 300;
-constexpr int waitAtMost = 15'000;
-
-} // namespace
-
-ViewExporter::ViewExporter(QObject* parent)
+ViewExporter::ViewExporter(QObject* parent, std::chrono::milliseconds patience)
     : QObject(parent)
+    , m_patience(patience)
 {
-    m_look.setInterval(lookInterval);
+    m_look.setInterval(pictureLookPause);
     connect(&m_look, &QTimer::timeout, this, &ViewExporter::look);
 }
 
-void ViewExporter::write(QWidget& view, const QString& path, bool isFresh)
+void ViewExporter::write(QWidget& view, const QString& path, bool isFresh, SettledWait::Ready isReady)
 {
     m_view = &view;
     m_path = path;
-    if (!isFresh)
+    if (!isFresh && view.isVisible() && isReady())
         return finish();
-    m_last = {};
-    m_total.start();
-    m_quiet.start();
+    m_wait.emplace(std::move(isReady), m_patience);
     m_look.start();
 }
 
 void ViewExporter::look()
 {
-    if (!m_view || !m_view->isVisible())
+    if (!m_view || !m_view->isVisible()) {
+        end();
+        Q_EMIT failed(tr("%1 was not written: its view was closed before it was drawn.").arg(m_path));
+        return;
+    }
+    switch (m_wait->look(*m_view)) {
+    case SettledWait::State::Waiting:
+        return;
+    case SettledWait::State::Settled:
         return finish();
-    QImage now = m_view->grab().toImage();
-    if (now != m_last)
-        m_quiet.restart();
-    m_last = std::move(now);
-    if (m_quiet.elapsed() >= quietEnough || m_total.elapsed() >= waitAtMost)
-        finish();
+    case SettledWait::State::GivenUp:
+        end();
+        Q_EMIT failed(tr("%1 was not written: its view is still being worked out; export it again once it "
+                         "is complete.")
+                          .arg(m_path));
+    }
 }
 
 void ViewExporter::finish()
 {
-    m_look.stop();
-    m_last = {};
-    if (!m_view || !m_view->isVisible()) {
-        Q_EMIT failed(tr("%1 was not written: its view was closed before it was drawn.").arg(m_path));
-        return;
-    }
+    end();
     const QString trouble = writePicture(*m_view, m_path);
     if (trouble.isEmpty())
         Q_EMIT written(m_path);
     else
         Q_EMIT failed(trouble);
+}
+
+void ViewExporter::end()
+{
+    m_look.stop();
+    m_wait.reset();
 }
 
 } // namespace tidemark::ui

@@ -351,6 +351,7 @@ void TestWindowNavigation::picturesAreWrittenByTheirEnding()
     for (qsizetype i = 0; i < exports.size(); ++i) {
         fixture.saveAs = fixture.folder.filePath(QString::number(i) + name);
         exports[i]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(fixture.saveAs), patience); // once all of it is there
         QFile file(fixture.saveAs);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray content = file.readAll();
@@ -375,7 +376,7 @@ void TestWindowNavigation::aPictureThatCannotBeWrittenIsSaid()
     OpenWindow fixture;
     fixture.saveAs = path;
     fixture.actions().exportPicture->trigger();
-    QCOMPARE(fixture.window->messages()->tone(), MessageBar::Tone::Trouble);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.window->messages()->tone(), MessageBar::Tone::Trouble, patience);
     QVERIFY(fixture.window->messages()->text().contains(path));
     QVERIFY(!QFile::exists(QStringLiteral("/tmp/picture.jpg")));
 }

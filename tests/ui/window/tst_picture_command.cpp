@@ -11,6 +11,8 @@ using namespace tidemark::tests;
 
 namespace {
 
+constexpr int patience = 400'000; // milliseconds; longer than the command's own
+
 struct Outcome {
     int code = -1;
     QString said; // on standard error
@@ -20,7 +22,7 @@ Outcome runTidemark(const QStringList& arguments)
 {
     QProcess process;
     process.start(QStringLiteral(TIDEMARK_PROGRAM), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+    if (!process.waitForFinished(patience) || process.exitStatus() != QProcess::NormalExit)
         return {};
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardError())};
 }
@@ -37,6 +39,8 @@ private Q_SLOTS:
     void devicesSideBySide();
     void singleViews_data();
     void singleViews();
+    void singleViewsAreColoured_data();
+    void singleViewsAreColoured();
     void faultsAreOneSentence_data();
     void faultsAreOneSentence();
 
@@ -132,6 +136,27 @@ void TestPictureCommand::singleViews()
         QVERIFY2(coloured > 900 * 600 / 16 / 10, qPrintable(QString::number(coloured)));
 }
 
+void TestPictureCommand::singleViewsAreColoured_data()
+{
+    QTest::addColumn<QString>("view");
+    for (const char* view : {"map", "memory", "active-memory", "segments"})
+        QTest::newRow(view) << QString::fromLatin1(view);
+}
+
+void TestPictureCommand::singleViewsAreColoured()
+{
+    QFETCH(QString, view);
+    const auto colouredBy = [&](const char* by) {
+        return picture({QStringLiteral("--view"), view, QStringLiteral("--size"), QStringLiteral("900x600"),
+            QStringLiteral("--at"), QStringLiteral("peak"), QStringLiteral("--colour-by"),
+            QLatin1String(by)});
+    };
+    const QImage byPhase = colouredBy("phase");
+    QVERIFY(!byPhase.isNull());
+    byPhase.save(pictureFile(QStringLiteral("picture-%1-by-phase.png").arg(view)));
+    QVERIFY(byPhase != colouredBy("dtype"));
+}
+
 void TestPictureCommand::faultsAreOneSentence_data()
 {
     const QString file = testDataFile(QStringLiteral("vgg.pickle"));
@@ -158,6 +183,18 @@ void TestPictureCommand::faultsAreOneSentence_data()
         {testDataFile(QStringLiteral("ddp_rank0.pickle")), testDataFile(QStringLiteral("ddp_rank1.pickle")),
             "-o", output, "--view", "devices", "--align", "step"},
         2, "no training steps");
+    add("colours of a table", {file, "-o", output, "--view", "tables", "--colour-by", "phase"}, 2,
+        "--colour-by means nothing to --view tables");
+    add("colours of devices", {file, "-o", output, "--view", "devices", "--colour-by", "none"}, 2,
+        "--colour-by means nothing to --view devices");
+    add("below a view alone", {file, "-o", output, "--view", "map", "--below", "memory"}, 2,
+        "--below means nothing to --view map");
+    add("a moment of all devices", {file, "-o", output, "--view", "devices", "--at", "peak"}, 2,
+        "--at means nothing to --view devices");
+    add("one of all devices", {file, "-o", output, "--view", "devices", "--device", "0"}, 2,
+        "--device means nothing to --view devices");
+    add("devices in order", {file, "-o", output, "--sort", "peak"}, 2,
+        "--sort means nothing to --view recording");
 }
 
 void TestPictureCommand::faultsAreOneSentence()

@@ -244,6 +244,7 @@ void TestWindowFiles::picturesAreExported()
     fixture.open(testDataFile(QStringLiteral("rand_small.pickle")));
     fixture.saveAs = fixture.path(QStringLiteral("views.png"));
     fixture.window->actions().exportPicture->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(fixture.saveAs), patience); // once all of it is there
     const QImage picture(fixture.saveAs);
     QVERIFY(picture.width() > 500 && picture.height() > 300);
 }

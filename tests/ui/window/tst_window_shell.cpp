@@ -335,11 +335,16 @@ void TestWindowShell::picturesShowTheViews()
     request.size = {1200, 800};
     request.dark = dark;
     request.position = analyzed->histories.front().peak(Curve::Reserved).position;
-    const QImage picture = pictureOf(analyzed, request);
+    const QImage picture = pictureOf(analyzed, request).value_or(QImage());
     QCOMPARE(picture.size(), request.size);
     QCOMPARE(picture.pixelColor(2, 2).lightness() < 128, dark);
     picture.save(
         pictureFile(dark ? QStringLiteral("picture-dark.png") : QStringLiteral("picture-light.png")));
+    request.view = PictureView::Memory;
+    request.patience = std::chrono::milliseconds(0);
+    const auto unfinished = pictureOf(analyzed, request);
+    QVERIFY(!unfinished);
+    QVERIFY(unfinished.error().message.find("still being worked out") != std::string::npos);
 }
 
 QTEST_MAIN(TestWindowShell)

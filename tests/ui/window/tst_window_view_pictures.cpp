@@ -2,13 +2,17 @@
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/active_memory/active_memory_page.h"
+#include "ui/tables/tables_page.h"
 #include "ui/window/colour_scheme.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recording_views.h"
+#include "ui/window/view_exporter.h"
 
 #include <QFile>
 #include <QImage>
+#include <QLabel>
+#include <QSignalSpy>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -21,6 +25,9 @@ private Q_SLOTS:
     void init() { applyColourScheme(ColourScheme::Light); }
     void everyViewIsWritten_data();
     void everyViewIsWritten();
+    void whatIsWorkedOutIsWaitedFor_data();
+    void whatIsWorkedOutIsWaitedFor();
+    void whatTakesTooLongIsNotWritten();
     void layouts_data();
     void layouts();
     void aFloatingView_data() { layouts_data(); }
@@ -57,6 +64,7 @@ void TestWindowViewPictures::everyViewIsWritten()
         fixture.window->compareWith(testDataFile(file));
         QTRY_VERIFY_WITH_TIMEOUT(lower.isMeaningful(DockedView::Compared), patience);
     }
+    lower.tables()->showTable(TablesPage::Allocations); // the longest to find
     if (!lower.isMeaningful(which))
         QSKIP("this recording has one device");
     lower.showView(which == DockedView::Map ? DockedView::Steps : DockedView::Map);
@@ -76,7 +84,7 @@ void TestWindowViewPictures::everyViewIsWritten()
         const QByteArray content = written.readAll();
         QVERIFY(content.startsWith(begin));
         if (qstrcmp(ending, "svg") == 0)
-            QVERIFY(content.contains("<text"));
+            QVERIFY(content.contains("<text") && !content.contains("Finding"));
         QFile::remove(pictureFile(name));
         QFile::copy(fixture.saveAs, pictureFile(name));
         if (qstrcmp(ending, "png") == 0) {
@@ -85,6 +93,53 @@ void TestWindowViewPictures::everyViewIsWritten()
             QVERIFY(image.width() < 1400); // not the whole window
         }
     }
+}
+
+void TestWindowViewPictures::whatIsWorkedOutIsWaitedFor_data()
+{
+    QTest::addColumn<bool>("isFresh");
+    QTest::newRow("shown for this") << true;
+    QTest::newRow("seen already") << false;
+}
+
+// However still it is.
+void TestWindowViewPictures::whatIsWorkedOutIsWaitedFor()
+{
+    QFETCH(const bool, isFresh);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("view.png"));
+    QLabel view(QStringLiteral("Finding out what was allocated …"));
+    view.show();
+    ViewExporter exporter;
+    const QSignalSpy written(&exporter, &ViewExporter::written);
+    int looks = 0;
+    bool isReady = false;
+    exporter.write(view, file, isFresh, [&] {
+        ++looks;
+        return isReady;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(looks > 20, patience);
+    QVERIFY(!QFile::exists(file));
+    isReady = true;
+    view.setText(QStringLiteral("3 allocations"));
+    const QImage whole = view.grab().toImage();
+    QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, patience);
+    QCOMPARE(QImage(file), whole.convertToFormat(QImage(file).format()));
+}
+
+void TestWindowViewPictures::whatTakesTooLongIsNotWritten()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("view.png"));
+    QLabel view(QStringLiteral("Finding out what was allocated …"));
+    view.show();
+    ViewExporter exporter(nullptr, std::chrono::milliseconds(1));
+    const QSignalSpy failed(&exporter, &ViewExporter::failed);
+    exporter.write(view, file, false, [] { return false; });
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+    QVERIFY(failed.front().front().toString().contains(QStringLiteral("still being worked out")));
+    QVERIFY(!exporter.isWaiting());
+    QVERIFY(!QFile::exists(file));
 }
 
 void TestWindowViewPictures::layouts_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/map/fragmentation_map.h"
 #include "ui/memory/memory_page.h"
 #include "ui/tables/table_pane.h"
 #include "ui/tables/tables_page.h"
@@ -10,6 +11,7 @@
 #include "ui/window/help_pages.h"
 #include "ui/window/lower_views.h"
 #include "ui/window/recording_views.h"
+#include "ui/window/settled_view.h"
 #include "ui/window/view_dock.h"
 
 #include <QApplication>
@@ -57,7 +59,7 @@ struct OpenFixture : WindowFixture {
         window->resize(1400, 900);
         open(testDataFile(QLatin1String(file)));
         window->activateWindow();
-        (void)QTest::qWaitForWindowActive(window.get());
+        QVERIFY(QTest::qWaitForWindowActive(window.get(), patience));
     }
 
     LowerViews& lower() const { return *window->views()->lower(); }
@@ -89,6 +91,7 @@ private Q_SLOTS:
     void theStartPageHasNoViews();
     void windowsOfViewsTakeTheKeys();
     void smallWindowsStaySmall();
+    void anotherRecordingFreesTheFirst();
 };
 
 void TestWindowViews::everyViewHasAnEntry()
@@ -346,6 +349,29 @@ void TestWindowViews::smallWindowsStaySmall()
         QCOMPARE(fixture.window->size(), QSize(900, 600));
     }
     QVERIFY(fixture.window->views()->timeline()->height() >= 140);
+}
+
+// Whatever views had asked about it, or found.
+void TestWindowViews::anotherRecordingFreesTheFirst()
+{
+    OpenFixture fixture;
+    ViewState& state = *fixture.window->viewState();
+    const auto isSettled = [&] { return isSettledView(state, *fixture.window->views()); };
+    fixture.window->views()->map()->setColourBy(ColourClass::Size);
+    state.setColourBy(GroupBy::Category);
+    MemoryFilter filter;
+    filter.isLarge = true;
+    state.setFilter(filter);
+    for (const DockedViewInfo& info : dockedViewInfos()) {
+        fixture.lower().showView(info.view);
+        QTRY_VERIFY_WITH_TIMEOUT(isSettled(), patience);
+    }
+    const std::weak_ptr<const AnalyzedRecording> first = state.recording();
+    const std::weak_ptr<const GroupedDevice> allocations = state.allocations();
+    QVERIFY(!first.expired() && !allocations.expired());
+    fixture.open(testDataFile(QStringLiteral("rand_small.pickle")));
+    QTRY_VERIFY_WITH_TIMEOUT(isSettled() && allocations.expired(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(first.expired(), patience);
 }
 
 QTEST_MAIN(TestWindowViews)
