@@ -30,7 +30,7 @@ namespace {
 
 Expected<QImage> settledPicture(QWidget& widget, const ViewState& state, std::chrono::milliseconds patience)
 {
-    SettledWait wait([&] { return isSettledView(state, widget); }, patience);
+    SettledWait wait([&] { return isSettledView(state, widget); }, pictureQuiet, patience);
     constexpr int pause = static_cast<int>(pictureLookPause.count());
     for (;;) {
         const SettledWait::State found = wait.look(widget);

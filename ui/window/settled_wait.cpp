@@ -8,13 +8,13 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int quietEnough = 300; // milliseconds
-constexpr int readyEnough = 15'000;
+constexpr int readyEnough = 15'000; // milliseconds
 
 } // namespace
 
-SettledWait::SettledWait(Ready isReady, std::chrono::milliseconds patience)
+SettledWait::SettledWait(Ready isReady, std::chrono::milliseconds quiet, std::chrono::milliseconds patience)
     : m_isReady(std::move(isReady))
+    , m_quietEnough(quiet)
     , m_patience(patience)
 {
     m_total.start();
@@ -32,7 +32,7 @@ SettledWait::State SettledWait::look(QWidget& view)
     if (now != m_last || !m_quiet.isValid())
         m_quiet.start();
     m_last = std::move(now);
-    const bool isDone = m_quiet.elapsed() >= quietEnough || m_sinceReady.elapsed() >= readyEnough;
+    const bool isDone = m_quiet.elapsed() >= m_quietEnough.count() || m_sinceReady.elapsed() >= readyEnough;
     return isDone ? State::Settled : State::Waiting;
 }
 

@@ -13,6 +13,7 @@ namespace tidemark::ui {
 // Ten million events are worked out in seconds; a busy machine is no fault.
 inline constexpr std::chrono::milliseconds picturePatience = std::chrono::minutes(5);
 inline constexpr std::chrono::milliseconds pictureLookPause{50}; // between two looks
+inline constexpr std::chrono::milliseconds pictureQuiet{300}; // of a view that has yet to be drawn
 
 // Waits for the moment in which a picture of a view can be taken: it is ready, and stays as it is for a
 // moment. A view of a run that goes on never does: of one that has been ready for long any moment will do.
@@ -20,7 +21,8 @@ class SettledWait {
 public:
     using Ready = std::function<bool()>;
 
-    explicit SettledWait(Ready isReady, std::chrono::milliseconds patience = picturePatience);
+    // `quiet`: how long it has to stay as it is.
+    SettledWait(Ready isReady, std::chrono::milliseconds quiet, std::chrono::milliseconds patience);
 
     enum class State { Waiting, Settled, GivenUp };
     // Given up: it was not ready within the patience.
@@ -29,6 +31,7 @@ public:
 
 private:
     Ready m_isReady;
+    std::chrono::milliseconds m_quietEnough;
     std::chrono::milliseconds m_patience;
     QImage m_last;
     QElapsedTimer m_total;

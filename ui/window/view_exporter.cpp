@@ -22,7 +22,9 @@ void ViewExporter::write(QWidget& view, const QString& path, bool isFresh, Settl
     m_path = path;
     if (!isFresh && view.isVisible() && isReady())
         return finish();
-    m_wait.emplace(std::move(isReady), m_patience);
+    // One that is drawn already is whole as soon as it is ready; that of a run that goes on never rests.
+    const auto quiet = isFresh ? pictureQuiet : std::chrono::milliseconds(0);
+    m_wait.emplace(std::move(isReady), quiet, m_patience);
     m_look.start();
 }
 
