@@ -54,6 +54,8 @@ TablesPage::TablesPage(ViewState& state, QWidget* parent)
             m_rangeSoon.start();
     });
     connect(m_inView, &QCheckBox::toggled, this, &TablesPage::takeRange);
+    connect(m_inView, &QCheckBox::toggled, this, &TablesPage::sayWhatSearchFilters);
+    connect(&m_state, &ViewState::filterChanged, this, &TablesPage::sayWhatSearchFilters);
     connect(m_filterBySearch, &QPushButton::clicked, this, &TablesPage::filterBySearch);
     connect(m_allocations->search(), &QLineEdit::textChanged, this, &TablesPage::sayWhatSearchFilters);
     connect(&m_followSoon, &QTimer::timeout, this, &TablesPage::follow);
@@ -142,11 +144,10 @@ void TablesPage::setInView(bool only)
     m_inView->setChecked(only);
 }
 
-// What is searched for becomes what all views show.
+// What is found becomes what all views show: those of the search that the filter held already.
 void TablesPage::filterBySearch()
 {
-    const auto query = parseQuery(m_allocations->search()->text().toStdString());
-    const auto wanted = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
+    const auto wanted = searchedFilter();
     if (!wanted)
         return;
     MemoryFilter filter = m_state.filter();
@@ -155,14 +156,25 @@ void TablesPage::filterBySearch()
     m_state.setFilter(filter);
 }
 
-void TablesPage::sayWhatSearchFilters()
+Expected<AllocationFilter> TablesPage::searchedFilter() const
 {
     const auto query = parseQuery(m_allocations->search()->text().toStdString());
-    const auto wanted = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
-    m_filterBySearch->setEnabled(wanted && !wanted->isAll());
-    m_filterBySearch->setToolTip(plainTip(wanted && !wanted->isAll()
-            ? tr("Show the allocations that are found, and no others, in all views")
-            : tr("Shows what a search by size or life finds in all views: >1MiB life:0..9")));
+    if (!query)
+        return tl::unexpected(query.error());
+    return allocationFilterOf(*query, m_state.filter().allocations);
+}
+
+void TablesPage::sayWhatSearchFilters()
+{
+    const bool isSearched = !m_allocations->search()->text().trimmed().isEmpty();
+    const bool canFilter = isSearched && !m_inView->isChecked() && searchedFilter();
+    m_filterBySearch->setEnabled(canFilter);
+    QString words = tr("Shows what a search by size or life finds in all views: >1MiB life:0..9");
+    if (canFilter)
+        words = tr("Show the allocations that are found, and no others, in all views");
+    else if (isSearched && m_inView->isChecked())
+        words = tr("A filter knows size and life, and not what is in view");
+    m_filterBySearch->setToolTip(plainTip(words));
 }
 
 bool TablesPage::isBusy() const

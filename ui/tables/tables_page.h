@@ -56,6 +56,7 @@ private:
     void takeRange();
     AllocationChoice choice() const;
     void filterBySearch();
+    Expected<AllocationFilter> searchedFilter() const; // among those that are shown
     void sayWhatSearchFilters();
     void takeUnits();
     void refresh();

@@ -21,6 +21,8 @@ class TestTablesFilter : public QObject {
 private Q_SLOTS:
     void aBarFiltersEverything();
     void aSearchBecomesTheFilter();
+    void aSearchIsAmongWhatTheFilterHolds();
+    void whatIsInViewIsNoFilter();
     void onlyWhatIsInView();
 };
 
@@ -81,6 +83,56 @@ void TestTablesFilter::aSearchBecomesTheFilter()
     QCOMPARE(shown.state.filter().allocations.lifeEvents->range.most, std::uint64_t(99));
 }
 
+// The rows that are found are those of the filter and the search: none are added to them.
+void TestTablesFilter::aSearchIsAmongWhatTheFilterHolds()
+{
+    ShownTables shown;
+    shown.show(TablesPage::Bars);
+    HistogramView* view = shown.page.histogram()->view();
+    std::size_t most = 0;
+    for (std::size_t bar = 0; bar < view->histogram().bars.size(); ++bar)
+        if (view->histogram().bars[bar].count > view->histogram().bars[most].count)
+            most = bar;
+    const HistogramBar chosen = view->histogram().bars[most];
+    QTest::mouseClick(view, Qt::LeftButton, {}, view->barRect(most).center().toPoint());
+    shown.settle();
+    shown.show(TablesPage::Allocations);
+    const auto listed = [&] { return shown.page.allocations()->rows().rowCount(); };
+    auto* button = shown.page.findChild<QPushButton*>(u"filterBySearch"_s);
+    shown.page.allocations()->setSearch(u"life:0..99"_s);
+    shown.settle();
+    const int found = listed();
+    QVERIFY(found > 0 && std::uint64_t(found) < chosen.count);
+    QTest::mouseClick(button, Qt::LeftButton);
+    shown.settle();
+    QCOMPARE(listed(), found);
+    QCOMPARE(shown.state.filter().allocations.size->least, chosen.least);
+    QCOMPARE(shown.state.filter().allocations.size->most, chosen.most);
+    QCOMPARE(shown.state.filter().allocations.lifeEvents->range.most, std::uint64_t(99));
+    // What the filter holds none of.
+    shown.page.allocations()->setSearch(u"-life:0.."_s);
+    shown.settle();
+    QCOMPARE(listed(), 0);
+    QVERIFY(!button->isEnabled());
+    shown.state.setFilter({});
+    QVERIFY(button->isEnabled());
+}
+
+void TestTablesFilter::whatIsInViewIsNoFilter()
+{
+    ShownTables shown;
+    shown.show(TablesPage::Allocations);
+    auto* button = shown.page.findChild<QPushButton*>(u"filterBySearch"_s);
+    shown.page.allocations()->setSearch(u"life:0..99"_s);
+    shown.settle();
+    QVERIFY(button->isEnabled());
+    shown.page.setInView(true);
+    QVERIFY(!button->isEnabled());
+    QVERIFY2(button->toolTip().contains(u"in view"_s), qPrintable(button->toolTip()));
+    shown.page.setInView(false);
+    QVERIFY(button->isEnabled());
+}
+
 void TestTablesFilter::onlyWhatIsInView()
 {
     ShownTables shown;
@@ -108,7 +160,7 @@ void TestTablesFilter::onlyWhatIsInView()
     QCOMPARE(listed(), thereIn(range));
     QVERIFY(listed() < int(shown.state.allocations()->attribution.allocations.size()));
     shown.state.setRange(0, 40); // the tables follow
-    QTRY_VERIFY(!shown.page.isBusy());
+    shown.settle();
     QCOMPARE(listed(), thereIn(shown.state.visibleEvents()));
     shown.show(TablesPage::Bars);
     std::uint64_t counted = shown.page.histogram()->view()->histogram().openCount;
