@@ -12,8 +12,7 @@ namespace tidemark::ui {
 // Says, while a filter is on, that a page is not of what it holds: its figures are those of all memory.
 inline QLabel* makeWholeMemoryNote(ViewState& state, QWidget* parent)
 {
-    QLabel* note =
-        makeMutedLabel(tr("All memory of the device is counted here, whatever the filter holds."), parent);
+    QLabel* note = makeMutedLabel(tr("All memory is counted here, whatever the filter holds."), parent);
     note->setObjectName(QStringLiteral("wholeMemoryNote"));
     note->setMargin(4);
     const auto refresh = [note, &state] { note->setVisible(!state.filter().isAll()); };

@@ -8,6 +8,7 @@
 #include "ui/first_column.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
+#include "ui/whole_memory_note.h"
 #include "ui/window/device_names.h"
 #include "ui/window/look.h"
 
@@ -122,6 +123,7 @@ void ComparisonPage::buildLayout()
     column->addLayout(questionRow());
     column->addLayout(filterRow());
     column->addLayout(progressRow());
+    column->addWidget(makeWholeMemoryNote(m_state, this));
     column->addWidget(m_sides);
     column->addWidget(m_shares);
     column->addWidget(parts, 1);

@@ -4,6 +4,7 @@
 #include "ui/details/figures.h"
 #include "ui/devices/devices_canvas.h"
 #include "ui/view_state.h"
+#include "ui/whole_memory_note.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -81,6 +82,7 @@ void DevicesPage::buildLayout()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(top);
+    column->addWidget(makeWholeMemoryNote(m_state, this));
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
 }

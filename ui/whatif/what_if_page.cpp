@@ -7,6 +7,7 @@
 #include "ui/details/figures.h"
 #include "ui/whatif/what_if_form.h"
 #include "ui/whatif/what_if_words.h"
+#include "ui/whole_memory_note.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -156,6 +157,7 @@ void WhatIfPage::buildLayout()
     left->addLayout(progress);
     left->addStretch();
     auto* right = new QVBoxLayout;
+    right->addWidget(makeWholeMemoryNote(m_state, this));
     right->addWidget(m_rows, 1);
     right->addWidget(m_sentence);
     auto* page = new QHBoxLayout(this);

@@ -49,8 +49,10 @@ void AllocationFilterChip::refresh()
     if (text == this->text())
         return;
     setText(text);
-    setToolTip(plainTip(tr("All views show these allocations alone:\n%1\nClick, or Escape, to show all again")
-                            .arg(allocationsFigures(filter))));
+    setToolTip(
+        plainTip(tr("These allocations alone are shown, but where a page says that it counts all memory:\n"
+                    "%1\nClick, or Escape, to show all again")
+                     .arg(allocationsFigures(filter))));
 }
 
 void AllocationFilterChip::keyPressEvent(QKeyEvent* event)

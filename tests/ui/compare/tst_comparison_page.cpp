@@ -124,6 +124,7 @@ private Q_SLOTS:
     void growthIsFollowed();
     void stopGivesUp();
     void anotherRecordingEndsIt();
+    void filterLeavesItOfAllMemory();
     void pictures_data();
     void pictures();
 };
@@ -346,6 +347,15 @@ void TestComparisonPage::anotherRecordingEndsIt()
     QCOMPARE(compared.state.overlays().size(), std::size_t(2));
     compared.state.setRecording(shared(training(2)), false);
     QVERIFY(!compared.comparison().isThere());
+}
+
+void TestComparisonPage::filterLeavesItOfAllMemory()
+{
+    Compared compared(shared(training(2)), shared(training(3)));
+    const auto* note = compared.page.findChild<QLabel*>(QStringLiteral("wholeMemoryNote"));
+    QVERIFY(note && note->isHidden());
+    compared.state.setFilter(MemoryFilter::ofPool(PoolSlot(0)));
+    QVERIFY(!note->isHidden());
 }
 
 void TestComparisonPage::pictures_data()

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void alignsBySteps();
     void withoutStepsTheChoiceIsOff();
     void isSpoken();
+    void filterLeavesItOfAllMemory();
 };
 
 void TestDevicesPage::saysWhoStandsOut()
@@ -211,6 +212,16 @@ void TestDevicesPage::isSpoken()
             "out."));
     for (const char* name : {"alignDevices", "sortDevices"})
         QVERIFY(!driver.page.findChild<QComboBox*>(QLatin1String(name))->accessibleName().isEmpty());
+}
+
+void TestDevicesPage::filterLeavesItOfAllMemory()
+{
+    DevicesDriver driver;
+    driver.open(ranksRecording({2, 2}));
+    const auto* note = driver.page.findChild<QLabel*>(QStringLiteral("wholeMemoryNote"));
+    QVERIFY(note && note->isHidden());
+    driver.state.setFilter(MemoryFilter::ofPool(PoolSlot(0)));
+    QVERIFY(!note->isHidden());
 }
 
 QTEST_MAIN(TestDevicesPage)

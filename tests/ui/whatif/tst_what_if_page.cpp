@@ -66,6 +66,7 @@ private Q_SLOTS:
     void otherRecordingEndsTheRun();
     void growingRunIsNotAsked();
     void faultIsSaid();
+    void filterLeavesItOfAllMemory();
     void pictures();
 
 private:
@@ -228,6 +229,17 @@ void WhatIfPageTest::faultIsSaid()
     QTRY_VERIFY_WITH_TIMEOUT(!driver.part<QLabel>("whatIfSentence")->text().isEmpty(), patience);
     QVERIFY(!driver.page->shown());
     QVERIFY(driver.isIdle());
+}
+
+void WhatIfPageTest::filterLeavesItOfAllMemory()
+{
+    PageDriver driver(m_vary);
+    const auto* note = driver.part<QLabel>("wholeMemoryNote");
+    QVERIFY(note && note->isHidden());
+    driver.state.setFilter(MemoryFilter::ofPool(PoolSlot(0)));
+    QVERIFY(!note->isHidden());
+    driver.state.setFilter({});
+    QVERIFY(note->isHidden());
 }
 
 void WhatIfPageTest::pictures()
