@@ -51,7 +51,8 @@ QJsonObject toJson(const MemoryFilter& filter)
     return json;
 }
 
-MemoryFilter filterFrom(const QJsonObject& json)
+// What cannot be read of it is told in `trouble`.
+MemoryFilter filterFrom(const QJsonObject& json, std::string& trouble)
 {
     MemoryFilter filter;
     readSlot(json, u"stream"_s, filter.stream);
@@ -59,8 +60,11 @@ MemoryFilter filterFrom(const QJsonObject& json)
     if (json[u"large"_s].isBool())
         filter.isLarge = json[u"large"_s].toBool();
     const auto query = parseQuery(json[u"allocations"_s].toString().toStdString());
-    if (const auto allocations = query ? allocationFilterOf(*query) : tl::unexpected(query.error()))
+    const auto allocations = query ? allocationFilterOf(*query) : tl::unexpected(query.error());
+    if (allocations)
         filter.allocations = *allocations;
+    else
+        trouble = allocations.error().message;
     return filter;
 }
 
@@ -83,7 +87,7 @@ QJsonObject toJson(const ViewPlace& place)
     return json;
 }
 
-ViewPlace placeFrom(const QJsonObject& json)
+ViewPlace placeFrom(const QJsonObject& json, std::string& filterTrouble)
 {
     ViewPlace place;
     place.ordinal = json[u"device"_s].toInt();
@@ -94,7 +98,7 @@ ViewPlace placeFrom(const QJsonObject& json)
         place.look.rangeBegin = json[u"from"_s].toDouble();
         place.look.rangeEnd = json[u"to"_s].toDouble();
     }
-    place.look.filter = filterFrom(json[u"filter"_s].toObject());
+    place.look.filter = filterFrom(json[u"filter"_s].toObject(), filterTrouble);
     const qint64 position = json[u"position"_s].toInteger(-1);
     place.followsEnd = position < 0;
     if (position >= 0)
@@ -148,7 +152,7 @@ Expected<Session> readSession(const QByteArray& text)
                 static_cast<std::size_t>(position), words});
     }
     if (json.contains(u"place"_s))
-        session.place = placeFrom(json[u"place"_s].toObject());
+        session.place = placeFrom(json[u"place"_s].toObject(), session.filterTrouble);
     return session;
 }
 

@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QString>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tidemark::ui {
@@ -17,6 +18,7 @@ namespace tidemark::ui {
 struct Session {
     std::vector<Note> notes; // in the order in which they were made
     std::optional<ViewPlace> place;
+    std::string filterTrouble; // why the place's filter cannot be read, which is not on then; empty: it can
 
     bool operator==(const Session&) const = default;
 };

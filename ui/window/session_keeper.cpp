@@ -59,9 +59,13 @@ QString SessionKeeper::open(const QString& absolutePath, bool goThere)
     if (!session)
         return tr("%1.").arg(QString::fromStdString(session.error().message));
     m_state.setNotes(session->notes);
-    if (goThere && session->place)
-        goTo(m_state, *session->place);
-    return {};
+    if (!goThere || !session->place)
+        return {};
+    goTo(m_state, *session->place);
+    if (session->filterTrouble.empty())
+        return {};
+    return tr("The filter in %1 cannot be used: %2. All allocations are shown.")
+        .arg(sessionFileFor(m_file), QString::fromStdString(session->filterTrouble));
 }
 
 QString SessionKeeper::moveTo(const QString& absolutePath)
@@ -82,7 +86,7 @@ QString SessionKeeper::store()
 {
     if (m_file.isEmpty() || m_isSpoilt || !m_state.hasDevice() || m_state.isPreview())
         return {};
-    const Expected<void> saved = saveSession(m_file, {m_state.notes(), placeOf(m_state)});
+    const Expected<void> saved = saveSession(m_file, {m_state.notes(), placeOf(m_state), {}});
     return saved ? QString() : tr("%1.").arg(QString::fromStdString(saved.error().message));
 }
 

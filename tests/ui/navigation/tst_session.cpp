@@ -63,6 +63,7 @@ private Q_SLOTS:
     void notesAreFoundAgain();
     void withoutANoteNothingIsWritten();
     void aSpoiltSessionIsLeftAlone();
+    void aFilterThatCannotBeReadIsSaid();
     void aFolderThatCannotBeWrittenIsSaid();
     void notesOfAnUnsavedRunAreSavedWithIt();
     void aFileSavedOverAnotherKeepsNoneOfItsNotes();
@@ -159,6 +160,30 @@ void TestSession::aSpoiltSessionIsLeftAlone()
     QVERIFY(fixture.window->close());
     QVERIFY(spoilt.open(QIODevice::ReadOnly));
     QCOMPARE(spoilt.readAll(), QByteArray("mine"));
+}
+
+// The notes and the place are of use without it.
+void TestSession::aFilterThatCannotBeReadIsSaid()
+{
+    WindowFixture fixture;
+    const QString file = ownCopy(fixture);
+    Session session;
+    session.notes = {{0, "", 10, QStringLiteral("a note")}};
+    session.place = ViewPlace();
+    session.place->look.filter.allocations.size = AllocationFilter::Range{512, 4096};
+    QByteArray text = writeSession(session);
+    QVERIFY(text.contains("size:512..4096"));
+    text.replace("size:512..4096", "colour:blue");
+    QFile spoilt(sessionFileFor(file));
+    QVERIFY(spoilt.open(QIODevice::WriteOnly));
+    spoilt.write(text);
+    spoilt.close();
+    fixture.open(file);
+    QTRY_VERIFY(fixture.window->messages()->text().contains(sessionFileFor(file)));
+    QVERIFY2(fixture.window->messages()->text().contains(QStringLiteral("All allocations are shown")),
+        qPrintable(fixture.window->messages()->text()));
+    QVERIFY(fixture.window->viewState()->filter().isAll());
+    QCOMPARE(fixture.window->viewState()->notes().size(), std::size_t(1));
 }
 
 void TestSession::aFolderThatCannotBeWrittenIsSaid()
