@@ -200,14 +200,17 @@ void addConvertCommand(CLI::App& app, int& exitCode)
         ->add_option("--at-least", arguments->atLeast,
             "trace: only allocations of this size or more become slices; counters show all")
         ->type_name("SIZE");
+    CLI::Option* range = command
+                             ->add_option("--range", arguments->range,
+                                 "only these events of one device, 1000..1999, counted from zero, with the "
+                                 "state before them as "
+                                 "it "
+                                 "was: every figure at them stays")
+                             ->type_name("A..B");
     command
-        ->add_option("--range", arguments->range,
-            "only these events of one device, 1000..1999, counted from zero, with the state before them as "
-            "it "
-            "was: every figure at them stays")
-        ->type_name("A..B");
-    command->add_option("--device", arguments->device,
-        "with --range: the number of the device; else the first that holds memory");
+        ->add_option("--device", arguments->device,
+            "with --range: the number of the device; else the first that holds memory")
+        ->needs(range);
     command->add_flag("--anonymous", arguments->isAnonymous,
         "stand-ins for every name that is not PyTorch's own: functions, files, modules, tensors, "
         "annotations, "

@@ -226,6 +226,9 @@ void CommandsTest::wrongUseIsExplained_data()
     QTest::newRow("what cannot be written")
         << QStringList{QStringLiteral("convert"), file, QStringLiteral("out.jpg")}
         << QByteArray("must end in .tide (a recording of Tidemark), .pickle or .pkl");
+    QTest::newRow("a device without a range") << QStringList{QStringLiteral("convert"), file,
+        QStringLiteral("out.csv"), QStringLiteral("--device"), QStringLiteral("0")}
+                                              << QByteArray("--device requires --range");
     QTest::newRow("too many moments") << QStringList{QStringLiteral("blocks"), file, QStringLiteral("--at"),
         QStringLiteral("every:1")} << QByteArray("blocks needs one moment");
 }
