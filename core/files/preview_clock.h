@@ -5,7 +5,8 @@
 
 namespace tidemark {
 
-// Says when it is time for another preview: a few times a second, the first soon after the beginning.
+// Says when it is time for another preview: a few times a second, the first soon after the beginning, while
+// there are so few events that they are followed long before the rest is read.
 class PreviewClock {
 public:
     bool isDue()
@@ -19,7 +20,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::chrono::milliseconds first{120};
+    static constexpr std::chrono::milliseconds first{30};
     static constexpr std::chrono::milliseconds interval{200};
 
     Clock::time_point m_next = Clock::now() + first;

@@ -8,6 +8,14 @@
 
 namespace tidemark {
 
+namespace {
+
+// Until the first preview: a few ten thousand events at most, so that it comes when it is due, and few more
+// events are followed for it than were asked for.
+constexpr std::size_t firstPieces = 64 * 1024;
+
+} // namespace
+
 Expected<Recording> readTide(Content& content, const Reading& reading)
 {
     ByteBuffer piece;
@@ -15,10 +23,12 @@ Expected<Recording> readTide(Content& content, const Reading& reading)
         return fail("there is no memory left to read it.");
     TideDecoder decoder;
     PreviewClock clock;
+    bool isPreviewed = !reading.preview;
     while (true) {
         if (reading.stop.stop_requested())
             return fail("opening was cancelled.");
-        const Expected<std::size_t> size = content.read(piece.all());
+        const Expected<std::size_t> size =
+            content.read(piece.all().first(isPreviewed ? piece.size() : firstPieces));
         if (!size)
             return tl::unexpected(size.error());
         if (reading.progress != nullptr)
@@ -30,6 +40,7 @@ Expected<Recording> readTide(Content& content, const Reading& reading)
             Recording soFar = decoder.snapshot();
             soFar.complete = false;
             reading.preview(soFar);
+            isPreviewed = true;
         }
     }
     decoder.endOfInput();
