@@ -5,9 +5,6 @@
 #include "core/export/anonymous/public_names.h"
 #include "core/export/anonymous/stand_ins.h"
 
-#include <algorithm>
-#include <array>
-
 namespace tidemark {
 
 namespace {
@@ -45,7 +42,9 @@ private:
             return frame.kind == FrameKind::Scope ? UsePath : UseOperator;
         if (publicTail(file) != std::string_view::npos)
             return UseFrameworkFunction;
-        return isFrameworkCode(function, file) && !file.ends_with(".py") ? UseForeignFunction : UseFunction;
+        if (!isFrameworkCode(function, file) || file.ends_with(".py"))
+            return UseFunction;
+        return file.empty() || file == "??" ? UseForeignFunction : UseForeignElsewhere;
     }
 
     void addFrames(const Recording& recording)
@@ -75,13 +74,13 @@ void replaceTables(Recording& recording, StandIns& standIns)
 
 void replaceSettings(std::vector<Setting>& settings, StandIns& standIns)
 {
-    // PyTorch's own, whose values are lists of numbers and names of its options.
-    constexpr std::array<std::string_view, 3> known = {
-        "PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "roundup_power2_divisions"};
     for (Setting& setting : settings) {
-        const bool isKnown = std::find(known.begin(), known.end(), setting.name) != known.end();
-        if (!isKnown && !isPublicValue(setting.value))
+        if (setting.name.ends_with("ALLOC_CONF"))
+            setting.value = standIns.conf(setting.value);
+        else if (isPublicConfKey(setting.name) ? !isPublicConfValue(setting.value)
+                                               : !isPublicValue(setting.value))
             setting.value = standIns.of(setting.value, 0);
+        setting.name = standIns.settingName(setting.name);
     }
 }
 
@@ -93,6 +92,7 @@ void replaceDevice(Device& device, StandIns& standIns)
         sample.name = standIns.of(sample.name, UseNote);
     for (SampledCurve& curve : device.curves)
         curve.name = standIns.of(curve.name, UsePath);
+    device.allocatorConf = standIns.conf(device.allocatorConf);
     replaceSettings(device.settings, standIns);
 }
 
@@ -105,6 +105,7 @@ Recording anonymousRecording(const Recording& recording)
     replaceTables(result, standIns);
     for (Device& device : result.devices)
         replaceDevice(device, standIns);
+    result.allocatorConf = standIns.conf(result.allocatorConf);
     replaceSettings(result.settings, standIns);
     if (!result.workload.empty())
         result.workload = standIns.of(result.workload, 0);

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/anonymous/stand_ins.h"
 
+#include "core/allocator/settings_syntax.h"
 #include "core/export/anonymous/public_names.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace tidemark {
 
 namespace {
 
-constexpr unsigned anyFunction = UseFunction | UseForeignFunction | UseFrameworkFunction;
+constexpr unsigned anyFunction =
+    UseFunction | UseForeignFunction | UseForeignElsewhere | UseFrameworkFunction;
 
 std::size_t trailingDigits(std::string_view text)
 {
@@ -28,7 +31,38 @@ std::string_view generatedName(std::string_view function)
     if (at == std::string_view::npos)
         return {};
     const std::string_view name = function.substr(at);
-    return name.substr(0, name.find_first_of("<("));
+    return name.substr(0, name.find_first_of("<>(, "));
+}
+
+// Whether a function is PyTorch's: its file says so, or, where none is told, its name.
+bool isKept(std::string_view function, unsigned uses)
+{
+    if (isPlainFunction(function))
+        return true;
+    const bool isPyTorchs =
+        (uses & UseFrameworkFunction) && function.find_first_of("<(") == std::string_view::npos;
+    return isPyTorchs || (!(uses & UseForeignElsewhere) && isFrameworkFunction(function));
+}
+
+// The name of PyTorch's function, whose arguments are not; empty: it is not PyTorch's.
+std::string_view nameWithoutArguments(std::string_view function, unsigned uses)
+{
+    if (!(uses & anyFunction) || (uses & UseForeignElsewhere))
+        return {};
+    if (const std::string_view name = generatedName(function); !name.empty())
+        return name;
+    if ((uses & UseFrameworkFunction) && function.find('<') == std::string_view::npos)
+        return function.substr(0, function.find('('));
+    return frameworkFunctionName(function);
+}
+
+// Of people's own words: a long row of digits in them, however it is parted, is more than a figure.
+bool isPublicText(std::string_view text)
+{
+    std::string digits;
+    std::copy_if(
+        text.begin(), text.end(), std::back_inserter(digits), [](char c) { return c >= '0' && c <= '9'; });
+    return isPublicValue(text) && isPublicNumber(digits);
 }
 
 bool isBetweenWords(char c)
@@ -107,8 +141,7 @@ std::string StandIns::made(std::string_view text, unsigned uses)
         return json(text);
     if (uses & UseNote)
         return note(text);
-    const bool isPyTorchs = (uses & UseFrameworkFunction) && text.find('<') == std::string_view::npos;
-    if (isPyTorchs || ((uses & anyFunction) && isPublicFunction(text)))
+    if ((uses & anyFunction) && isKept(text, uses))
         return std::string(text);
     if (uses & UsePath)
         return path(text);
@@ -118,13 +151,34 @@ std::string StandIns::made(std::string_view text, unsigned uses)
         return word("operator", text);
     if (uses & UseFunction)
         return word("function", text);
-    if (const std::string_view name = generatedName(text); (uses & anyFunction) && !name.empty())
+    if (const std::string_view name = nameWithoutArguments(text, uses); !name.empty())
         return fmt::format("{}({})", name, word("function", text));
     if (uses & anyFunction) // still no program's own to whoever hides such frames
         return "at::" + word("function", text);
     if ((uses & UseShape) && text.find_first_not_of("0123456789[], ") == std::string_view::npos)
         return std::string(text);
-    return isPublicValue(text) ? std::string(text) : word("text", text);
+    return isPublicText(text) ? std::string(text) : word("text", text);
+}
+
+std::string StandIns::settingName(std::string_view name)
+{
+    return isPublicSetting(name) || isPublicWord(name) ? std::string(name) : word("setting", name);
+}
+
+std::string StandIns::conf(std::string_view text)
+{
+    const auto entries = splitSettings(text);
+    if (!entries)
+        return word("text", text);
+    std::string made;
+    for (const SettingsEntry& entry : *entries) {
+        const bool isKnown = isPublicConfKey(entry.key);
+        made += made.empty() ? "" : ",";
+        made += isKnown ? entry.key : word("setting", entry.key);
+        made += ':';
+        made += isKnown && isPublicConfValue(entry.value) ? entry.value : word("text", entry.value);
+    }
+    return made;
 }
 
 std::string StandIns::word(std::string_view kind, std::string_view text)
@@ -178,7 +232,9 @@ std::string StandIns::note(std::string_view text)
                   return isPublicWord(part) || isPublicOperator(part) ? std::string(part) : word("m", part);
               });
     }
-    const std::size_t digits = trailingDigits(text);
+    std::size_t digits = trailingDigits(text);
+    if (!isPublicNumber(text.substr(digits)))
+        digits = text.size();
     const std::string_view name = text.substr(0, digits);
     const std::size_t nameEnd = name.find_last_not_of(" #_-:.");
     const std::string_view bare = name.substr(0, nameEnd == std::string_view::npos ? 0 : nameEnd + 1);
@@ -196,7 +252,7 @@ std::string StandIns::json(std::string_view text)
     if (!parsed.is_object())
         return word("text", text);
     return withoutNames(parsed, [this](std::string_view name) {
-        return isPublicWord(name) || isPublicValue(name) ? std::string(name) : word("text", name);
+        return isPublicWord(name) || isPublicText(name) ? std::string(name) : word("text", name);
     }).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -13,13 +13,14 @@ namespace tidemark {
 enum TextUse : std::uint16_t {
     UseFile = 1, // of a frame
     UseFrameworkFunction = 2, // of a frame of PyTorch's own source
-    UseForeignFunction = 4, // of a frame that is no program's own, as its function's name tells
+    UseForeignFunction = 4, // of a frame in no file that is no program's own, as its function's name tells
     UseFunction = 8, // of any other frame
     UseOperator = 16,
     UsePath = 32, // "features.0.weight": modules and tensors
     UseNote = 64, // annotations, marks, moments
     UseShape = 128,
     UseJson = 256, // an object of further keys
+    UseForeignElsewhere = 512, // as UseForeignFunction, in a file that is not PyTorch's
 };
 
 // Texts in place of others: the same for the same text, another for another, and of the same make, so that
@@ -28,6 +29,9 @@ class StandIns {
 public:
     // `uses` is a sum of TextUse; 0: any other text.
     std::string of(std::string_view text, unsigned uses);
+    std::string settingName(std::string_view name);
+    // A text of PYTORCH_ALLOC_CONF, key:value,key:value.
+    std::string conf(std::string_view text);
 
 private:
     std::string made(std::string_view text, unsigned uses);
