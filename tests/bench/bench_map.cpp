@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/map/random_segments.h"
+#include "ui/map/map_colours.h"
 #include "ui/map/map_hit.h"
 #include "ui/map/map_raster.h"
 
 #include <QPainter>
 #include <QPalette>
+#include <algorithm>
 #include <benchmark/benchmark.h>
 
 using namespace tidemark;
@@ -44,6 +46,60 @@ void raster(benchmark::State& state)
     const MapPaints paints = MapPaints::fromTheme(Theme::fromPalette(QPalette()), 1);
     for (auto _ : state)
         benchmark::DoNotOptimize(rasterizeMap(scene.list, scene.rows, scene.view, paints));
+    state.counters["blocks"] = static_cast<double>(scene.list.blocks.size());
+}
+
+constexpr std::size_t classCount = 8;
+
+// Each allocated block of the list was made by one of ten times as many allocations, no two in order.
+MapColours coloursOf(SegmentList& list)
+{
+    constexpr std::size_t allocationsForABlock = 10;
+    std::vector<BlockInfo*> live;
+    for (BlockInfo& block : list.blocks)
+        if (block.state == BlockState::ActiveAllocated)
+            live.push_back(&block);
+    std::mt19937_64 random(8);
+    std::shuffle(live.begin(), live.end(), random);
+    auto recording = std::make_shared<AnalyzedRecording>();
+    recording->histories.emplace_back();
+    auto device = std::make_shared<GroupedDevice>();
+    auto classes = std::make_shared<AllocationClasses>();
+    for (std::size_t i = 0; i < live.size() * allocationsForABlock; ++i) {
+        Allocation& allocation = device->attribution.allocations.emplace_back();
+        allocation.event = i;
+        allocation.isTold = true;
+        classes->classOf.push_back(static_cast<std::uint8_t>(random() % classCount));
+        if (i % allocationsForABlock != 0)
+            continue;
+        BlockInfo& block = *live[i / allocationsForABlock];
+        block.allocEvent = i;
+        allocation.address = block.address;
+    }
+    device->recording = recording;
+    return {device, classes};
+}
+
+// What colours cost at each move of the cursor, before the picture is drawn.
+void classesOfBlocks(benchmark::State& state)
+{
+    Scene scene(static_cast<std::size_t>(state.range(0)));
+    const MapColours colours = coloursOf(scene.list);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(blockClasses(scene.list, colours, 0));
+    state.counters["blocks"] = static_cast<double>(scene.list.blocks.size());
+}
+
+void colouredRaster(benchmark::State& state)
+{
+    Scene scene(static_cast<std::size_t>(state.range(0)));
+    scene.view.scale = MapScale::EachRow;
+    const std::vector<std::uint8_t> classOf = blockClasses(scene.list, coloursOf(scene.list), 0);
+    const Theme theme = Theme::fromPalette(QPalette());
+    MapPaints paints = MapPaints::fromTheme(theme, 1);
+    paints.setClasses(std::vector<BandLook>(classCount), theme, 1);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(rasterizeMap(scene.list, scene.rows, scene.view, paints, classOf));
     state.counters["blocks"] = static_cast<double>(scene.list.blocks.size());
 }
 
@@ -90,6 +146,8 @@ void hit(benchmark::State& state)
 }
 
 BENCHMARK(raster)->ArgsProduct({{1'000, 10'000, 100'000, 1'000'000}, {0, 1}})->Unit(benchmark::kMillisecond);
+BENCHMARK(classesOfBlocks)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(colouredRaster)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(rectangles)->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(rows)->Arg(100'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(hit)->Arg(100'000);
