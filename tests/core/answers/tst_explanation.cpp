@@ -162,8 +162,7 @@ void TestExplanation::everyFigureToTheByte()
     QCOMPARE(plainText(sentence), std::string("3.81 MiB and 512 B"));
     QCOMPARE(exactText(sentence), std::string("4,000,256 bytes (3.81 MiB) and 512 bytes"));
     QCOMPARE(plainText(sentence, ByteUnits::Decimal), std::string("4.00 MB and 512 B"));
-    QCOMPARE(
-        exactText(sentence, ByteUnits::Decimal), std::string("4,000,256 bytes (4.00 MB) and 512 bytes"));
+    QCOMPARE(exactText(sentence, ByteUnits::Decimal), std::string("4,000,256 bytes (4.00 MB) and 512 bytes"));
     QCOMPARE(plainText(SentenceWriter().position(0).parts()), std::string("before the first event"));
     QCOMPARE(plainText(SentenceWriter().position(9157).parts()), std::string("event 9,157"));
 }
