@@ -27,7 +27,7 @@ std::optional<double> spelledFactor(std::string_view unit)
     const auto power = std::string_view("kmgtpe").find(unit.front());
     if (power == std::string_view::npos)
         return std::nullopt;
-    return std::pow(1024.0, static_cast<double>(power) + 1.0);
+    return std::pow(rest == "b" ? 1000.0 : 1024.0, static_cast<double>(power) + 1.0);
 }
 
 std::string lowerWithoutSpaces(std::string_view text)

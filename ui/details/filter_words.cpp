@@ -2,6 +2,7 @@
 #include "ui/details/filter_words.h"
 
 #include "core/analysis/tables/cell_text.h"
+#include "core/base/bytes.h"
 #include "ui/details/figures.h"
 #include "ui/words.h"
 
@@ -41,6 +42,31 @@ QString rangeName(const AllocationFilter::Range& range, const Words& words)
     return tr("%1 to %2").arg(words(range.least), words(range.most + 1));
 }
 
+// Whether the words are the whole truth.
+bool isTold(std::uint64_t bytes, ByteUnits units)
+{
+    const auto read = parseBytes(roundText(bytes, units).toStdString());
+    return read && *read == bytes;
+}
+
+// A search may leave out the size that it names, or let it in: histograms do neither.
+QString sizeName(const AllocationFilter::Range& range, ByteUnits units)
+{
+    const auto words = [units](std::uint64_t bytes) { return roundText(bytes, units); };
+    const bool isOpen = range.most == UINT64_MAX;
+    const bool isAbove = range.least > 0 && !isTold(range.least, units) && isTold(range.least - 1, units);
+    const bool isThrough = !isOpen && !isTold(range.most + 1, units) && isTold(range.most, units);
+    if (range.least == range.most || (!isAbove && !isThrough))
+        return rangeName(range, words);
+    const QString from = isAbove ? tr("more than %1").arg(words(range.least - 1))
+        : range.least > 0        ? tr("%1 and more").arg(words(range.least))
+                                 : QString();
+    const QString to = isOpen ? QString()
+        : isThrough           ? tr("up to %1").arg(words(range.most))
+                              : tr("under %1").arg(words(range.most + 1));
+    return from.isEmpty() || to.isEmpty() ? from + to : tr("%1, %2").arg(from, to);
+}
+
 template <class Words>
 QString lifeName(const AllocationFilter::Life& life, const QString& unknown, const Words& words)
 {
@@ -60,7 +86,7 @@ QString allocationsName(const AllocationFilter& filter, ByteUnits units)
 {
     QStringList parts;
     if (filter.size)
-        parts << rangeName(*filter.size, [units](std::uint64_t bytes) { return roundText(bytes, units); });
+        parts << sizeName(*filter.size, units);
     if (filter.lifeEvents)
         parts << lifeName(*filter.lifeEvents, tr("lives that are not known"), eventsText);
     if (filter.lifeUs)

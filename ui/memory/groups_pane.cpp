@@ -42,7 +42,6 @@ GroupsPane::GroupsPane(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(halves);
-    connect(halves, &QSplitter::splitterMoved, this, &GroupsPane::fitColumns);
     connectPicture(m_flame);
     connectPicture(m_treemap);
     connect(m_up, &QPushButton::clicked, this, [this] { picture()->goUp(); });
@@ -95,6 +94,7 @@ void GroupsPane::buildTable()
     m_rows->setAccessibleName(tr("What is alive, by group"));
     m_rows->setModel(&m_groups);
     m_rows->setItemDelegateForColumn(GroupTable::Share, new ShareBar(m_rows));
+    m_rows->installEventFilter(this);
     m_rows->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_rows->setSelectionMode(QAbstractItemView::SingleSelection);
     m_rows->setTabKeyNavigation(false);
@@ -184,10 +184,12 @@ void GroupsPane::fitColumns()
     m_rows->setColumnHidden(GroupTable::Share, m_rows->width() < roomForBars);
 }
 
-void GroupsPane::resizeEvent(QResizeEvent* event)
+// The table's own width counts: the splitter deals it out once the pane has its own.
+bool GroupsPane::eventFilter(QObject* watched, QEvent* event)
 {
-    QWidget::resizeEvent(event);
-    fitColumns();
+    if (watched == m_rows && event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 // The first node of the graph that has the group's name.

@@ -35,7 +35,7 @@ public:
     QTableView* table() const { return m_rows; }
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void fitColumns();

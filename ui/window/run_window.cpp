@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QIcon>
+#include <QScreen>
 
 namespace tidemark::ui {
 
@@ -60,6 +61,8 @@ int runWindow(const WindowRequest& request)
     QApplication::setStyle(QStringLiteral("Fusion"));
 
     MainWindow window;
+    constexpr double shareOfScreen = 0.95; // the window manager's frame needs room, too
+    window.resize(window.size().boundedTo(window.screen()->availableSize() * shareOfScreen));
     window.show();
     QStringList files;
     for (const std::string& file : request.files)

@@ -112,7 +112,8 @@ void AssertionTest::reads_data()
     };
     row("peak_reserved < 20GiB", Less, qint64(20) << 30);
     row("peak_reserved<=1.5g", AtMost, qint64(3) << 29);
-    row("  end_active  >  64 MB ", More, 64 * mib);
+    row("  end_active  >  64 MiB ", More, 64 * mib);
+    row("end_active > 64 MB", More, 64'000'000);
     row("num_ooms == 0", Equal, 0);
     row("num_ooms != 7", Unequal, 7);
     row("drift_per_step >= -1MiB", AtLeast, -mib);

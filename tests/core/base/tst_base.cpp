@@ -93,7 +93,9 @@ void BaseTest::bytesAreRead_data()
     QTest::newRow("exact beyond double")
         << QByteArray("9007199254740993") << true << quint64(9007199254740993);
     QTest::newRow("MiB") << QByteArray("64MiB") << true << quint64(67108864);
-    QTest::newRow("MB is binary") << QByteArray("64 MB") << true << quint64(67108864);
+    QTest::newRow("MB is decimal") << QByteArray("64 MB") << true << quint64(64000000);
+    QTest::newRow("kB, too") << QByteArray("1.5kb") << true << quint64(1500);
+    QTest::newRow("a letter alone is binary") << QByteArray("64M") << true << quint64(67108864);
     QTest::newRow("letter and fraction") << QByteArray("1.5g") << true << quint64(1610612736);
     QTest::newRow("grouped") << QByteArray("4,000,256") << true << quint64(4000256);
     QTest::newRow("grouped, with a fraction") << QByteArray("1,024.5 KiB") << true << quint64(1049088);

@@ -280,12 +280,15 @@ void TestMemoryPage::theWindowHasIt()
 {
     ViewState state;
     RecordingViews views(&state);
-    views.resize(1300, 800);
+    views.resize(1800, 800);
     views.show();
     state.setRecording(shared(labelledTraining()), false);
     views.lower()->showMemory();
     QVERIFY(views.lower()->memory()->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(views.lower()->memory()->facts() != nullptr, 60'000);
+    // There is room for every column, from the first.
+    const QTableView* rows = views.lower()->memory()->groups()->table();
+    QTRY_VERIFY(!rows->isColumnHidden(GroupTable::Share));
     views.lower()->showMap();
     QVERIFY(!views.lower()->memory()->isVisible());
 }

@@ -288,6 +288,11 @@ void TestAllocationFilter::names_data()
     QTest::newRow("size") << AllocationFilter{Range{512, 1023}, {}, {}, false} << u"512 B to 1 KiB"_s;
     QTest::newRow("large") << AllocationFilter{Range{1 << 30, UINT64_MAX}, {}, {}, false}
                            << u"1 GiB and more"_s;
+    QTest::newRow("above") << AllocationFilter{Range{(1 << 20) + 1, UINT64_MAX}, {}, {}, false}
+                           << u"more than 1 MiB"_s;
+    QTest::newRow("through") << AllocationFilter{Range{0, 1 << 20}, {}, {}, false} << u"up to 1 MiB"_s;
+    QTest::newRow("above and under") << AllocationFilter{Range{(1 << 20) + 1, (4 << 20) - 1}, {}, {}, false}
+                                     << u"more than 1 MiB, under 4 MiB"_s;
     QTest::newRow("tens") << AllocationFilter{Range{4 << 20, (64 << 20) - 1}, {}, {}, false}
                           << u"4 MiB to 64 MiB"_s;
     QTest::newRow("short") << AllocationFilter{{}, Life{{0, 9}, false}, {}, false}
