@@ -31,8 +31,7 @@ std::string formatBytes(std::int64_t bytes, ByteUnits units = ByteUnits::Binary)
 std::string formatExact(std::int64_t value);
 std::string formatCount(std::uint64_t value);
 
-// "64MiB", "1.5g", "512", "4,000,256", "1e9": binary units, as PyTorch means them; "64 MB" by 1,000, as
-// formatBytes() writes it.
+// "64MiB", "1.5g", "512", "4,000,256", "1e9": binary units, as in PyTorch; but "64 MB" is 64,000,000.
 Expected<std::uint64_t> parseBytes(std::string_view text);
 
 // "0x7f31c2000000".
