@@ -128,6 +128,8 @@ bool DockArea::takeLayout(const QByteArray& bytes)
         // Views come by on their way to their places: nobody is to look meanwhile.
         const QScopedValueRollback settling(m_isSettling, true);
         dissolveGroups();
+        for (ViewDock* each : m_docks) // else Qt loses the items of those that go into a window of several
+            removeDockWidget(each);
         if (!restoreState(layout->state, layoutVersion))
             return false;
         for (ViewDock* each : m_docks)
