@@ -66,7 +66,9 @@ void ViewState::setDeviceIndex(std::size_t device)
         return;
     m_device = device;
     dropSegments();
+    const AllocationFilter allocations = m_filter.allocations; // other devices have sizes and lives, too
     dropFilter();
+    m_filter.allocations = allocations;
     m_selectedAddress.reset();
     m_followsEnd = true;
     m_cursor = history().eventCount();

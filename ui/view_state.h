@@ -69,7 +69,8 @@ public:
 
     // The part of the memory that is looked at, and of its allocations: curves() are of these alone, and
     // shownSegments() are all of that memory (see MemoryFilter for what each view makes of it). It goes when
-    // the device or the recording does, and the selected block with it, where it is not part of the memory.
+    // the recording does; streams and pools also when the device does. The selected block goes with it, where
+    // it is not part of the memory.
     const MemoryFilter& filter() const { return m_filter; }
     void setFilter(const MemoryFilter& filter);
     const SegmentList* shownSegments() const;

@@ -91,7 +91,9 @@ QString wholenessText(const Recording& recording, const Device& device)
 {
     QStringList parts;
     if (!tellsOfMemory(device))
-        parts << (device.curves.empty() ? tr("no history, segments only") : tr("sampled curves, no events"));
+        parts << (!device.curves.empty()                              ? tr("sampled curves, no events")
+                : recording.complete || device.before || device.after ? tr("no history, segments only")
+                                                                      : tr("no events yet"));
     else if (device.history == History::Whole)
         parts << (recording.complete ? tr("history whole") : tr("history from its beginning"));
     else if (device.before)

@@ -125,9 +125,11 @@ void Navigator::ask()
     dialog->setWindowTitle(tr("Go to"));
     dialog->setLabelText(tr("An event's number, an address (0x…), start, end, peak, or a copied link:"));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& where) {
-        const QString trouble = go(where);
-        if (!trouble.isEmpty())
-            m_messages.say(MessageBar::Tone::Trouble, trouble);
+        if (!m_trouble.isEmpty() && m_messages.text() == m_trouble)
+            m_messages.dismiss(); // it is tried anew
+        m_trouble = go(where);
+        if (!m_trouble.isEmpty())
+            m_messages.say(MessageBar::Tone::Trouble, m_trouble);
     });
     dialog->open();
 }

@@ -59,6 +59,7 @@ private:
     PlaceHistory m_history;
     Player m_player;
     QString m_file;
+    QString m_trouble; // with the last place that was asked for
     std::optional<PlaceLink> m_coming;
 };
 

@@ -202,6 +202,8 @@ std::optional<std::size_t> EventRows::rowAt(std::uint64_t position, std::optiona
 
 std::string EventRows::whyEmpty() const
 {
+    if (std::string notYet = notYetWords(recording(), device()); !notYet.empty())
+        return notYet;
     return "This file tells no events of the device, only the state that was saved. "
            "torch.cuda.memory._record_memory_history() before the run keeps them.";
 }

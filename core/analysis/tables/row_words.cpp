@@ -30,6 +30,12 @@ std::string withPlace(std::string_view function, const std::string& place)
 
 } // namespace
 
+std::string notYetWords(const Recording& recording, const Device& device)
+{
+    const bool hasBegun = !recording.complete && device.events.empty() && !device.before && !device.after;
+    return hasBegun ? "Nothing that the device did is recorded yet." : std::string();
+}
+
 std::string streamWords(const Device& device, StreamSlot stream)
 {
     if (stream == 0 || stream >= device.streams.size())

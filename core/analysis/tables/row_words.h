@@ -9,6 +9,9 @@ namespace tidemark {
 
 // The words that tables share.
 
+// Why a device without events has no rows: its run has just begun; empty where that is not so.
+std::string notYetWords(const Recording& recording, const Device& device);
+
 // "stream 0", "stream 2 (0x55d0c0ffee)".
 std::string streamWords(const Device& device, StreamSlot stream);
 // "default", "private (0, 1)", "graph (1, 0)".

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void aLinkThatMeansNothingIsSaid();
     void goTo_data();
     void goTo();
+    void aFoundPlaceTakesTheTroubleAway();
     void peaksAreStoodOn();
     void playingMovesTheCursor();
     void playingStops();
@@ -207,6 +208,23 @@ void TestWindowNavigation::goTo()
     const QString said = fixture.window->navigator()->go(where);
     QCOMPARE(fixture.state().cursor(), cursor);
     QVERIFY2(trouble.isEmpty() ? said.isEmpty() : said.contains(trouble), qPrintable(said));
+}
+
+void TestWindowNavigation::aFoundPlaceTakesTheTroubleAway()
+{
+    const OpenWindow fixture;
+    const auto goTo = [&](const QString& where) {
+        fixture.actions().goTo->trigger();
+        auto* dialog = fixture.window->findChild<QInputDialog*>(QStringLiteral("goToDialog"));
+        dialog->setTextValue(where);
+        dialog->accept();
+        QTRY_VERIFY(!fixture.window->findChild<QInputDialog*>(QStringLiteral("goToDialog")));
+    };
+    goTo(QStringLiteral("99999999"));
+    QCOMPARE(fixture.window->messages()->tone(), MessageBar::Tone::Trouble);
+    QVERIFY(fixture.window->messages()->isVisible());
+    goTo(QStringLiteral("7"));
+    QVERIFY(!fixture.window->messages()->isVisible());
 }
 
 void TestWindowNavigation::peaksAreStoodOn()

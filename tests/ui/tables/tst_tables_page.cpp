@@ -257,6 +257,12 @@ void TestTablesPage::recordingsWithoutEventsSayWhy()
     QVERIFY2(shown.text("eventsEmpty").contains(u"tells no events"_s), qPrintable(shown.text("eventsEmpty")));
     shown.show(TablesPage::Allocations);
     QVERIFY(shown.page.allocations()->rows().rowCount() > 0); // what the state holds
+    Recording begun;
+    begun.complete = false;
+    begun.devices.emplace_back();
+    shown.state.setRecording(shared(std::move(begun)), false);
+    shown.show(TablesPage::Events);
+    QVERIFY2(shown.text("eventsEmpty").contains(u"recorded yet"_s), qPrintable(shown.text("eventsEmpty")));
     shown.state.setRecording(nullptr, false);
     QCOMPARE(shown.text("eventsEmpty"), u"No recording is open."_s);
     QCOMPARE(shown.text("allocationsEmpty"), u"No recording is open."_s);

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void curvesAreOfTheseAllocations();
     void filtersStack();
     void runsThatGrowAreFollowed();
+    void otherDevicesAreFiltered();
     void theChipSaysAndDrops();
     void theyAreUndone();
     void theMapDimsTheOthers();
@@ -154,6 +155,24 @@ void TestAllocationFilter::runsThatGrowAreFollowed()
     state.setRecording(sharedRecording(grown), true);
     QTRY_VERIFY_WITH_TIMEOUT(isOfAllThatIsLeft(), longEnough);
     QVERIFY(state.curves().valueAt(Curve::Allocated, 200) <= before); // more of it is freed by now
+}
+
+// Sizes are sizes on every device; a stream is one of its own.
+void TestAllocationFilter::otherDevicesAreFiltered()
+{
+    Recording two = recordingOf(u"rand_streams"_s);
+    two.devices.push_back(two.devices.front());
+    two.devices.back().ordinal = two.devices.front().ordinal + 1;
+    Followed followed(std::move(two));
+    MemoryFilter wanted = sizes(1 << 20, UINT64_MAX);
+    wanted.stream = StreamSlot(0);
+    followed.filter(wanted);
+    followed.state.setDeviceIndex(1);
+    QCOMPARE(followed.state.filter(), sizes(1 << 20, UINT64_MAX));
+    QTRY_VERIFY_WITH_TIMEOUT(followed.state.filteredHistory(), longEnough);
+    QCOMPARE(followed.state.filteredHistory()->filter(), sizes(1 << 20, UINT64_MAX));
+    followed.state.setRecording(sharedRecording(recordingOf(u"rand_small"_s)), false);
+    QVERIFY(followed.state.filter().isAll());
 }
 
 void TestAllocationFilter::theChipSaysAndDrops()
