@@ -131,6 +131,8 @@ QByteArray writeSession(const Session& session)
     QJsonObject json{{u"tidemark_session"_s, sessionVersion}, {u"notes"_s, notes}};
     if (session.place)
         json[u"place"_s] = toJson(*session.place);
+    if (!session.layout.isEmpty())
+        json[u"layout"_s] = QString::fromLatin1(session.layout.toBase64());
     return QJsonDocument(json).toJson();
 }
 
@@ -151,6 +153,7 @@ Expected<Session> readSession(const QByteArray& text)
             session.notes.push_back({note[u"device"_s].toInt(), note[u"source"_s].toString().toStdString(),
                 static_cast<std::size_t>(position), words});
     }
+    session.layout = QByteArray::fromBase64(json[u"layout"_s].toString().toLatin1());
     if (json.contains(u"place"_s))
         session.place = placeFrom(json[u"place"_s].toObject(), session.filterTrouble);
     return session;

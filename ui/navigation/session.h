@@ -13,11 +13,13 @@
 
 namespace tidemark::ui {
 
-// What a person made of a recording and wants to find again: notes, and where they looked. It lies beside the
-// recording, in a file of JSON named after it, because snapshots belong to PyTorch and are never changed.
+// What a person made of a recording and wants to find again: notes, where they looked, and in which views. It
+// lies beside the recording, in a file of JSON named after it, because snapshots belong to PyTorch and are
+// never changed.
 struct Session {
     std::vector<Note> notes; // in the order in which they were made
     std::optional<ViewPlace> place;
+    QByteArray layout; // of the window's views, see DockArea; empty: as it is
     std::string filterTrouble; // why the place's filter cannot be read, which is not on then; empty: it can
 
     bool operator==(const Session&) const = default;

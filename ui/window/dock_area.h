@@ -55,6 +55,7 @@ public:
     // Where everything is. What cannot be understood gives the first layout.
     QByteArray saveLayout() const;
     void restoreLayout(const QByteArray& layout);
+    static bool isLayout(const QByteArray& layout); // that can be understood
     void resetLayout();
 
 Q_SIGNALS:

@@ -89,6 +89,11 @@ void DockArea::restoreLayout(const QByteArray& layout)
         resetLayout();
 }
 
+bool DockArea::isLayout(const QByteArray& layout)
+{
+    return layoutFromBytes(layout).has_value();
+}
+
 void DockArea::resetLayout()
 {
     takeLayout(m_first);

@@ -66,7 +66,7 @@ MainWindow::MainWindow(WindowOptions options)
     buildPages();
     m_navigator = new Navigator(m_state, m_actions, *m_messages, this);
     connect(m_navigator, &Navigator::linkEntered, this, &MainWindow::openFile);
-    m_session = new SessionKeeper(m_state, m_actions, *m_messages, this);
+    m_session = new SessionKeeper(m_state, m_actions, *m_views->lower(), *m_messages, this);
     m_sources = new SourceOpener(m_settings, *m_messages, this);
     m_oom = new OomNotice(m_state, m_actions, *m_messages, this);
     m_live = new LiveController(m_state, m_actions, *m_messages, this);

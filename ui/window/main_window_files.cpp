@@ -271,6 +271,7 @@ void MainWindow::showOpened(
             showStartPage();
         else
             showRecordingPage();
+        m_session->arrangeViews();
         sayNotes(recording->recording, (missing + QLatin1Char(' ') + trouble).trimmed());
     });
 }

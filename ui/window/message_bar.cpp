@@ -22,6 +22,7 @@ MessageBar::MessageBar(QWidget* parent)
     , m_leave(this)
 {
     setObjectName(QStringLiteral("messageBar"));
+    m_clock.start();
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -118,6 +119,9 @@ void MessageBar::follow(std::size_t link)
 
 void MessageBar::showProgress(const QString& sentence, int percent, std::function<void()> onCancel)
 {
+    if (!showsProgress())
+        m_timeLeft = {};
+    const QString left = m_timeLeft.words(percent, m_clock.elapsed());
     m_onCancel = std::move(onCancel);
     for (QToolButton* link : m_links)
         link->hide();
@@ -126,7 +130,7 @@ void MessageBar::showProgress(const QString& sentence, int percent, std::functio
     m_progress->setAccessibleName(sentence);
     m_progress->show();
     m_close->setText(tr("Cancel"));
-    show(Tone::Note, sentence);
+    show(Tone::Note, left.isEmpty() ? sentence : tr("%1 · %2").arg(sentence, left));
 }
 
 bool MessageBar::showsProgress() const

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/window/time_left.h"
+
+#include <QElapsedTimer>
 #include <QFrame>
 #include <QTimer>
 #include <array>
@@ -33,7 +36,8 @@ public:
 
     // Plain text, with at most two links; one without text is left out.
     void say(Tone tone, const QString& sentence, std::vector<Link> links = {});
-    // A bar from 0 to 100, or a moving one for -1, and Cancel.
+    // A bar from 0 to 100, or a moving one for -1, and Cancel; how long it will still take, once that can be
+    // told.
     void showProgress(const QString& sentence, int percent, std::function<void()> onCancel);
     void dismiss(); // without cancelling anything
     bool showsProgress() const;
@@ -62,6 +66,8 @@ private:
     QToolButton* m_close = nullptr;
     QString m_sentence;
     QTimer m_leave;
+    QElapsedTimer m_clock;
+    TimeLeft m_timeLeft; // of the progress that is shown
     bool m_isKept = false; // it does not leave by itself
     std::size_t m_said = 0; // sentences so far
     Tone m_tone = Tone::Note;

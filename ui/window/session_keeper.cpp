@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "ui/timeline/navigation.h"
 #include "ui/view_state.h"
+#include "ui/window/dock_area.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/window_actions.h"
 
@@ -13,6 +14,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -25,11 +27,12 @@ bool isOf(const Note& note, const Device& device)
 
 } // namespace
 
-SessionKeeper::SessionKeeper(
-    ViewState& state, const WindowActions& actions, MessageBar& messages, QMainWindow* window)
+SessionKeeper::SessionKeeper(ViewState& state, const WindowActions& actions, DockArea& views,
+    MessageBar& messages, QMainWindow* window)
     : QObject(window)
     , m_state(state)
     , m_actions(actions)
+    , m_views(views)
     , m_messages(messages)
     , m_window(window)
 {
@@ -52,6 +55,7 @@ QString SessionKeeper::open(const QString& absolutePath, bool goThere)
 {
     m_file = absolutePath;
     m_isSpoilt = false;
+    m_layout.clear();
     if (m_file.isEmpty())
         return {};
     const Expected<Session> session = loadSession(m_file);
@@ -61,11 +65,19 @@ QString SessionKeeper::open(const QString& absolutePath, bool goThere)
     m_state.setNotes(session->notes);
     if (!goThere || !session->place)
         return {};
+    m_layout = session->layout;
     goTo(m_state, *session->place);
     if (session->filterTrouble.empty())
         return {};
     return tr("The filter in %1 cannot be used: %2. All allocations are shown.")
         .arg(sessionFileFor(m_file), QString::fromStdString(session->filterTrouble));
+}
+
+void SessionKeeper::arrangeViews()
+{
+    const QByteArray layout = std::exchange(m_layout, {});
+    if (DockArea::isLayout(layout)) // else it is of another version, and the views lie well as they are
+        m_views.restoreLayout(layout);
 }
 
 QString SessionKeeper::moveTo(const QString& absolutePath)
@@ -86,7 +98,8 @@ QString SessionKeeper::store()
 {
     if (m_file.isEmpty() || m_isSpoilt || !m_state.hasDevice() || m_state.isPreview())
         return {};
-    const Expected<void> saved = saveSession(m_file, {m_state.notes(), placeOf(m_state), {}});
+    const Expected<void> saved =
+        saveSession(m_file, {m_state.notes(), placeOf(m_state), m_views.saveLayout(), {}});
     return saved ? QString() : tr("%1.").arg(QString::fromStdString(saved.error().message));
 }
 

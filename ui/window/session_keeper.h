@@ -11,22 +11,26 @@ class QMenu;
 
 namespace tidemark::ui {
 
+class DockArea;
 class MessageBar;
 class ViewState;
 struct WindowActions;
 
 // Notes at moments, in the Go menu and on the timeline. The first one makes a session file beside the
-// recording; from then on it also keeps where one looked, to be found there when the file is opened again.
+// recording; from then on it also keeps where one looked, and how the views lay, to be found there when the
+// file is opened again.
 // Nothing is ever written beside a recording without a note.
 class SessionKeeper : public QObject {
     Q_OBJECT
 
 public:
-    SessionKeeper(ViewState& state, const WindowActions& actions, MessageBar& messages, QMainWindow* window);
+    SessionKeeper(ViewState& state, const WindowActions& actions, DockArea& views, MessageBar& messages,
+        QMainWindow* window);
 
     // The recording that is shown now has just been opened from there; empty: from no single file. `goThere`:
     // to where one looked last. What is wrong with the notes there, as a sentence; empty: nothing.
     QString open(const QString& absolutePath, bool goThere);
+    void arrangeViews(); // once they are shown, as they lay when one looked there last
     // The recording that is shown has just been saved there: its notes go along, whatever lay there before.
     QString moveTo(const QString& absolutePath);
     void save(); // where one looks now, when there are notes
@@ -42,9 +46,11 @@ private:
 
     ViewState& m_state;
     const WindowActions& m_actions;
+    DockArea& m_views;
     MessageBar& m_messages;
     QMainWindow* m_window;
     QString m_file;
+    QByteArray m_layout; // to come; empty: none
     bool m_isSpoilt = false; // the session file holds something else, and is left alone
 };
 

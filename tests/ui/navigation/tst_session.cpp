@@ -2,6 +2,7 @@
 #include "tests/support/test_data.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/navigation/session.h"
+#include "ui/window/lower_views.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recording_views.h"
 #include "ui/window/session_keeper.h"
@@ -47,6 +48,7 @@ Session fullSession()
     place.cursor = 77;
     place.selectedAddress = 0xffff'ffff'ffff'fe00;
     session.place = place;
+    session.layout = QByteArray("\0\xff any bytes", 12);
     return session;
 }
 
@@ -61,6 +63,8 @@ private Q_SLOTS:
     void whatIsNoSessionIsSaid_data();
     void whatIsNoSessionIsSaid();
     void notesAreFoundAgain();
+    void viewsLieAsTheyLay();
+    void aLayoutThatCannotBeReadChangesNothing();
     void withoutANoteNothingIsWritten();
     void aSpoiltSessionIsLeftAlone();
     void aFilterThatCannotBeReadIsSaid();
@@ -133,6 +137,41 @@ void TestSession::notesAreFoundAgain()
     fixture.open(testDataFile(QStringLiteral("rand.pickle")));
     QVERIFY(fixture.window->viewState()->notes().empty());
     QVERIFY(!fixture.window->actions().notes->isEnabled());
+}
+
+void TestSession::viewsLieAsTheyLay()
+{
+    WindowFixture fixture;
+    const QString file = ownCopy(fixture);
+    fixture.open(file);
+    fixture.window->session()->addNote(QStringLiteral("beside each other"));
+    fixture.window->views()->lower()->setBeside(DockedView::ActiveMemory, true);
+    QVERIFY(fixture.window->close());
+    fixture.reopen();
+    LowerViews& views = *fixture.window->views()->lower();
+    fixture.open(testDataFile(QStringLiteral("rand.pickle")));
+    views.resetLayout();
+    QVERIFY(!views.isBeside(DockedView::ActiveMemory));
+    fixture.open(file);
+    QTRY_VERIFY_WITH_TIMEOUT(views.isBeside(DockedView::ActiveMemory), patience);
+    QVERIFY(views.isSeen(DockedView::ActiveMemory));
+    fixture.open(testDataFile(QStringLiteral("rand.pickle"))); // which has none: they stay
+    QVERIFY(views.isBeside(DockedView::ActiveMemory));
+}
+
+void TestSession::aLayoutThatCannotBeReadChangesNothing()
+{
+    WindowFixture fixture;
+    const QString file = ownCopy(fixture);
+    Session session = fullSession();
+    session.place = ViewPlace();
+    QVERIFY(saveSession(file, session));
+    fixture.open(testDataFile(QStringLiteral("rand.pickle")));
+    LowerViews& views = *fixture.window->views()->lower();
+    views.setBeside(DockedView::ActiveMemory, true);
+    fixture.open(file);
+    QCOMPARE(fixture.window->viewState()->notes().size(), session.notes.size());
+    QVERIFY(views.isBeside(DockedView::ActiveMemory));
 }
 
 void TestSession::withoutANoteNothingIsWritten()
